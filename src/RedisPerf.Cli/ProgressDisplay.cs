@@ -27,7 +27,7 @@ internal static class ProgressDisplay
                     transcript.Add(jobEvent, DateTimeOffset.UtcNow);
                     if (jobEvent is JobEvent.Progressed(var now))
                     {
-                        bar.Description = Markup.Escape($"{now.Current ?? "done"}{(JobText.TimeLeft(now) is { } left ? $", {left}" : "")}");
+                        bar.Description = Markup.Escape($"{now.Current.ToText() ?? "done"}{(JobText.TimeLeft(now) is { } left ? $", {left}" : "")}");
                         bar.Value = now.Fraction;
                     }
                 }
@@ -42,10 +42,10 @@ internal static class ProgressDisplay
             switch (jobEvent)
             {
                 case JobEvent.Progressed(var now):
-                    current = now.Current;
-                    if (now is { Total: 0, Current: { } step })
+                    current = now.Current.ToText();
+                    if (now.Total == 0 && current is not null)
                     {
-                        await error.WriteLineAsync(step);
+                        await error.WriteLineAsync(current);
                     }
 
                     break;

@@ -20,7 +20,7 @@ public abstract class AddedRoundsTests(LedgerStorage storage) : LedgerTest(stora
     {
         var (before, job) = await ContinuedAsync();
 
-        await RecordAsync(job, new JobEvent.Progressed(new(0, 0, "a step", 0, null)), new JobEvent.Ended(end, Why));
+        await RecordAsync(job, new JobEvent.Progressed(new(0, 0, 0, null) { Current = Reason.FromText("a step") }), new JobEvent.Ended(end, Why));
 
         var after = await FindAsync(job);
         Json(after with { Error = null, Resumes = 0 }).ShouldBe(Json(before));
@@ -137,7 +137,7 @@ public abstract class AddedRoundsTests(LedgerStorage storage) : LedgerTest(stora
     private async Task<JobDocument> CompletedAsync()
     {
         var job = await RunningAsync();
-        await RecordAsync(job, new JobEvent.Started(SampleBenchmark.Environment), new JobEvent.Progressed(new(3, 3, null, 1, 0)), SampleBenchmark.Ran("quick", 1, 1.5), new JobEvent.Ended(JobState.Completed, null));
+        await RecordAsync(job, new JobEvent.Started(SampleBenchmark.Environment), new JobEvent.Progressed(new(3, 3, 1, 0)), SampleBenchmark.Ran("quick", 1, 1.5), new JobEvent.Ended(JobState.Completed, null));
         return await FindAsync(job);
     }
 

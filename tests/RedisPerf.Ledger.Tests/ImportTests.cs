@@ -54,7 +54,7 @@ public abstract class ImportTests(LedgerStorage storage) : LedgerTest(storage)
             { "endedAt must be from 2000 to 2200.", document => document with { EndedAt = DateTimeOffset.MaxValue } },
             { "benchmark must have from 1 to 300 characters, without control characters.", document => document with { Benchmark = "" } },
             { "request.runs must be from 0 to 100000, not -1.", document => document with { Request = document.Request with { Runs = -1 } } },
-            { "progress.fraction must be from 0 to 1, not NaN.", document => document with { Progress = new(1, 2, null, double.NaN, null) } },
+            { "progress.fraction must be from 0 to 1, not NaN.", document => document with { Progress = new(1, 2, double.NaN, null) } },
         };
 
         [Theory]

@@ -40,7 +40,7 @@ public abstract class QueueTests(LedgerStorage storage) : LedgerTest(storage)
 
         var error = await Should.ThrowAsync<QueueFullException>(() => Ledger.EnqueueAsync(job, 2, Ct));
 
-        error.Limit.ShouldBe(2);
+        error.Reason.ShouldBe(Reason.Of(ReasonCode.QueueFull, ("limit", 2)));
         (await Ledger.FindAsync(job.Id, Ct)).ShouldBeNull();
         (await Ledger.CountQueuedAsync(Ct)).ShouldBe(2);
     }
@@ -147,7 +147,7 @@ public abstract class QueueTests(LedgerStorage storage) : LedgerTest(storage)
     public async Task After_a_crash_running_jobs_are_interrupted_and_queued_jobs_remain()
     {
         var running = await RunningAsync();
-        await RecordAsync(running, SampleBenchmark.Ran("quick", 1, 1.5), new JobEvent.Progressed(new(1, 18, "slow, run 1 of 2", 0.1, 20)));
+        await RecordAsync(running, SampleBenchmark.Ran("quick", 1, 1.5), new JobEvent.Progressed(new(1, 18, 0.1, 20) { Current = Reason.FromText("slow, run 1 of 2") }));
         var first = await QueuedAsync(10);
         var second = await QueuedAsync(20);
         await CloseAsync();
@@ -162,7 +162,7 @@ public abstract class QueueTests(LedgerStorage storage) : LedgerTest(storage)
             () => document.State.ShouldBe(JobState.Interrupted),
             () => document.Error.ToText().ShouldBe("RedisPerf ended while this job ran."),
             () => document.EndedAt.ShouldBe(Now.AddHours(1)),
-            () => document.Progress.ShouldBe(new Progress(1, 18, null, 0.1, null)),
+            () => document.Progress.ShouldBe(new Progress(1, 18, 0.1, null)),
             () => document.Cases[0].Runs.ShouldHaveSingleItem().Seconds.ShouldBe(1.5));
         (await Ledger.ListAsync(new(State: JobState.Interrupted), Ct)).Jobs.ShouldHaveSingleItem().Best.ShouldBe(new("quick", "here", null, 1.5));
 

@@ -133,9 +133,9 @@ public abstract class RecordTests(LedgerStorage storage) : LedgerTest(storage)
     public async Task Progress_is_the_last_recorded_one()
     {
         var job = await RunningAsync();
-        await RecordAsync(job, new JobEvent.Progressed(new(1, 9, "a", 0.1, null)), new JobEvent.Progressed(new(2, 9, "b", 0.25, 3.5)));
+        await RecordAsync(job, new JobEvent.Progressed(new(1, 9, 0.1, null) { Current = Reason.FromText("a") }), new JobEvent.Progressed(new(2, 9, 0.25, 3.5) { Current = Reason.FromText("b") }));
 
-        (await Ledger.FindAsync(job.Id, Ct))!.Progress.ShouldBe(new Progress(2, 9, "b", 0.25, 3.5));
+        (await Ledger.FindAsync(job.Id, Ct))!.Progress.ShouldBe(new Progress(2, 9, 0.25, 3.5) { Current = Reason.FromText("b") });
     }
 
     [Fact]
@@ -171,7 +171,7 @@ public abstract class RecordTests(LedgerStorage storage) : LedgerTest(storage)
         {
             for (var round = 0; round < Rounds; round++)
             {
-                await RecordAsync(job, SampleBenchmark.Ran("quick", round, 1), new JobEvent.Progressed(new(round + 1, Rounds, null, 0, null)));
+                await RecordAsync(job, SampleBenchmark.Ran("quick", round, 1), new JobEvent.Progressed(new(round + 1, Rounds, 0, null)));
             }
         }, Ct);
         var readers = Enumerable.Range(0, 200).Select(_ => Task.Run(async () =>

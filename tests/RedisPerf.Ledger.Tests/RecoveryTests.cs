@@ -107,7 +107,7 @@ public abstract class RecoveryTests(LedgerStorage storage) : LedgerTest(storage)
     private async Task<Job> MeasureAsync(Guid id, bool hasStarted)
     {
         var job = (await Ledger.StartAsync(id, Node, () => Now, [], Ct)).ShouldNotBeNull();
-        await RecordAsync(job, hasStarted ? [new JobEvent.Started(SampleBenchmark.Environment), SampleBenchmark.Ran("quick", 1, 1.5)] : [new JobEvent.Progressed(new(0, 2, "a step", 0, null))]);
+        await RecordAsync(job, hasStarted ? [new JobEvent.Started(SampleBenchmark.Environment), SampleBenchmark.Ran("quick", 1, 1.5)] : [new JobEvent.Progressed(new(0, 2, 0, null) { Current = Reason.FromText("a step") })]);
         return job;
     }
 

@@ -36,6 +36,9 @@ public sealed record Reason(ReasonCode Code, IReadOnlyDictionary<string, object>
     /// <summary>A reason of which only the sentence is known, as in records from before there were codes.</summary>
     public static Reason FromText(string text) => Of(ReasonCode.Text, ("text", text));
 
+    /// <summary>This reason with a further argument.</summary>
+    public Reason With(string name, object value) => Of(Code, [.. Args.Select(arg => (arg.Key, (object?)arg.Value)), (name, value)]);
+
     /// <summary>Both reasons as one; the second alone when there is no first.</summary>
     public static Reason Join(Reason? first, Reason second) => first is null ? second : Of(ReasonCode.Several, ("causes", (Reason[])[first, second]));
 

@@ -10,6 +10,13 @@ public enum ReasonCode
     Text,
     Several,
 
+    // What a running job does.
+    WarmUpStep,
+    RunStep,
+    PullingImage,
+    StartingContainer,
+    WaitingForServer,
+
     // What disturbs a run.
     ServerReplaced,
     Failover,
@@ -79,6 +86,7 @@ public enum ReasonCode
     PreviousJobRunning,
     ScheduleChanged,
     RequestRejected,
+    QueueFull,
     JobNotCompleted,
     RecordDamaged,
 
@@ -102,6 +110,7 @@ public enum ReasonCode
     SampleDuringJob,
     SampleWithoutKey,
     UploadDuringJob,
+    UploadInProgress,
 
     // What a target cannot do.
     NoLua,

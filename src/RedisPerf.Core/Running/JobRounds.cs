@@ -83,7 +83,7 @@ internal sealed class JobRounds
     {
         foreach (var entry in Turns())
         {
-            yield return new JobEvent.Progressed(_timetable.Now(entry.Describe(round, _job.Request)));
+            yield return new JobEvent.Progressed(_timetable.Now(entry.StepOf(round, _job.Request)));
 
             await Task.Delay(Pause * _failedConnections.GetValueOrDefault(entry.Case.Target), ct).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
             var start = Stopwatch.GetTimestamp();

@@ -85,11 +85,16 @@ internal sealed class RoundEntry(OpenedCase item, CaseKey key, SliceKey first, I
         LastError = run.Error ?? LastError;
     }
 
-    public string Describe(int round, JobRequest request)
+    /// <summary>The next slice, as the step of the job. It names the place only if the job has several.</summary>
+    public Reason StepOf(int round, JobRequest request)
     {
-        var name = $"{Case.Strategy}{Case.AtPoint}";
-        var place = PlaceText.After(Case.Place, request);
-        var slice = Slices > 1 ? $", slice {_ended.Count + 1} of {Slices}" : "";
-        return round < request.Warmups ? $"{name}{place}, warm-up{slice}" : $"{name}{place}, run {round - request.Warmups + 1}{(request.Until == RunUntil.Decided ? "" : $" of {request.Runs}")}{slice}";
+        var target = request.Targets.Count > 1 ? Case.Target : null;
+        var client = request.Clients.Count > 1 ? Case.Client : null;
+        int? slice = Slices > 1 ? _ended.Count + 1 : null;
+        int? slices = Slices > 1 ? Slices : null;
+        int? runs = request.Until == RunUntil.Decided ? null : request.Runs;
+        return round < request.Warmups
+            ? Reason.Of(ReasonCode.WarmUpStep, ("strategy", Case.Strategy), ("point", Case.Point), (Reason.Target, target), ("client", client), ("slice", slice), ("slices", slices))
+            : Reason.Of(ReasonCode.RunStep, ("strategy", Case.Strategy), ("point", Case.Point), (Reason.Target, target), ("client", client), ("run", round - request.Warmups + 1), ("runs", runs), ("slice", slice), ("slices", slices));
     }
 }

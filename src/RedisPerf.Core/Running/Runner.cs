@@ -92,12 +92,12 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
 
         var pinning = PlanCores(job.Request);
         await using var servers = new TargetServers();
-        var steps = Channel.CreateUnbounded<string>();
+        var steps = Channel.CreateUnbounded<Reason>();
         await using var opening = new ServerOpening(
             stop => servers.OpenAsync(benchmark, job, pinning.Servers, (wait, waited, stopWaiting) => WaitsAsync(job, wait, waited, stopWaiting), findTarget, steps.Writer, stop), ct);
         await foreach (var step in steps.Reader.ReadAllAsync(CancellationToken.None))
         {
-            yield return new JobEvent.Progressed((job.Progress ?? new(0, 0, null, 0, null)) with { Current = step, SecondsLeft = null });
+            yield return new JobEvent.Progressed((job.Progress ?? new(0, 0, 0, null)) with { Current = step, SecondsLeft = null });
         }
 
         await using var workers = new JobWorkers();

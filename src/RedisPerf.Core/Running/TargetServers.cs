@@ -22,9 +22,9 @@ internal sealed class TargetServers : IAsyncDisposable
     /// <param name="cores">The cores of the servers that RedisPerf starts; null for all.</param>
     /// <param name="waitsAsync">Whether to wait longer, after a time; null when another node has the lease for this job.</param>
     /// <param name="find">The target of a name.</param>
-    /// <param name="steps">Receives the steps that take long, as text; completed at the end.</param>
+    /// <param name="steps">Receives the steps that take long; completed at the end.</param>
     /// <param name="ct">Cancels opening.</param>
-    public async Task<Reason?> OpenAsync(IBenchmark benchmark, Job job, string? cores, Func<OpeningWait, TimeSpan, CancellationToken, Task<bool>>? waitsAsync, Func<string, ITarget?> find, ChannelWriter<string> steps, CancellationToken ct)
+    public async Task<Reason?> OpenAsync(IBenchmark benchmark, Job job, string? cores, Func<OpeningWait, TimeSpan, CancellationToken, Task<bool>>? waitsAsync, Func<string, ITarget?> find, ChannelWriter<Reason> steps, CancellationToken ct)
     {
         var request = job.Request;
         var estimate = benchmark.Estimate(request).ForClients(request.Clients.Count);
@@ -43,7 +43,7 @@ internal sealed class TargetServers : IAsyncDisposable
                     return refusal;
                 }
 
-                var start = new ServerStart(estimate.ServerMemoryBytes) { Cores = cores, Report = step => steps.TryWrite($"{name}: {step}") };
+                var start = new ServerStart(estimate.ServerMemoryBytes) { Cores = cores, Report = step => steps.TryWrite(step.With(Reason.Target, name)) };
                 if (waitsAsync is not null)
                 {
                     start = start with
@@ -81,10 +81,10 @@ internal sealed class TargetServers : IAsyncDisposable
     /// <summary>Opens the targets of a job for a node that assists it. The node that executes the job has the lease.</summary>
     /// <returns>Null when every target is open and has enough memory.</returns>
     public Task<Reason?> OpenAsync(IBenchmark benchmark, Job job, Func<string, ITarget?> find, CancellationToken ct) =>
-        OpenAsync(benchmark, job, null, null, find, Channel.CreateUnbounded<string>().Writer, ct);
+        OpenAsync(benchmark, job, null, null, find, Channel.CreateUnbounded<Reason>().Writer, ct);
 
     /// <exception cref="TargetException">Another job has the lease.</exception>
-    private static async Task LeaseAsync(TargetServer server, Guid job, Func<OpeningWait, TimeSpan, CancellationToken, Task<bool>> waitsAsync, ChannelWriter<string> steps, CancellationToken ct)
+    private static async Task LeaseAsync(TargetServer server, Guid job, Func<OpeningWait, TimeSpan, CancellationToken, Task<bool>> waitsAsync, ChannelWriter<Reason> steps, CancellationToken ct)
     {
         var start = Stopwatch.GetTimestamp();
         Reason? reported = null;
@@ -98,7 +98,7 @@ internal sealed class TargetServers : IAsyncDisposable
             if (used != reported)
             {
                 reported = used;
-                steps.TryWrite($"{server.Name}: waiting for another RedisPerf that uses the server");
+                steps.TryWrite(Reason.Of(ReasonCode.WaitingForServer, (Reason.Target, server.Name)));
             }
 
             await Task.Delay(LeasePause, ct);

@@ -57,12 +57,12 @@ internal sealed class Timetable<TCase>(IReadOnlyList<TCase> cases, Func<TCase, i
 
     /// <param name="current">What runs now; null when nothing does.</param>
     /// <param name="isDone">Whether no further run follows, also later. A job that was cut can continue.</param>
-    public Progress Now(string? current, bool isDone = false)
+    public Progress Now(Reason? current, bool isDone = false)
     {
         var total = _done + _runsLeft.Values.Sum();
         if (_lastSeconds.Count == 0)
         {
-            return new(_done, total, current, _fraction, null);
+            return new(_done, total, _fraction, null) { Current = current };
         }
 
         var typical = _lastSeconds.Values.Average();
@@ -71,12 +71,12 @@ internal sealed class Timetable<TCase>(IReadOnlyList<TCase> cases, Func<TCase, i
         {
             // It is unknown when the comparisons are decided.
             _fraction = isDone ? 1 : Advance(Math.Min(Elapsed / budget, 1));
-            return new(_done, total, current, _fraction, null);
+            return new(_done, total, _fraction, null) { Current = current };
         }
 
         // A case that took longer than the last time increases the remaining time; the fraction must not decrease.
         _fraction = Advance(left > 0 ? Math.Min(Elapsed / (Elapsed + left), 1) : 1);
-        return new(_done, total, current, _fraction, left);
+        return new(_done, total, _fraction, left) { Current = current };
     }
 
     // A part of the rest at the start.

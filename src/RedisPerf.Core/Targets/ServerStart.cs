@@ -1,3 +1,5 @@
+using RedisPerf.Core.Model;
+
 namespace RedisPerf.Core.Targets;
 
 /// <summary>How a job opens a server.</summary>
@@ -7,10 +9,10 @@ public sealed record ServerStart(long MemoryBytes)
     /// <summary>The cores of a server that RedisPerf starts, as in <c>0-1,4</c>; null for all cores.</summary>
     public string? Cores { get; init; }
 
-    /// <summary>Receives the steps that take long, on any thread: <c>pulling redis:7.4, 3 of 7 layers</c>.</summary>
-    public Action<string> Report { get; init; } = _ => { };
+    /// <summary>Receives the steps that take long, on any thread; without the name of the target.</summary>
+    public Action<Reason> Report { get; init; } = _ => { };
 
-    /// <summary>Whether the job waits longer for a step that continues without it, after a time. If not, opening ends with <see cref="Model.ReasonCode.TargetPreparing"/>.</summary>
+    /// <summary>Whether the job waits longer for a step that continues without it, after a time. If not, opening ends with <see cref="ReasonCode.TargetPreparing"/>.</summary>
     public Func<TimeSpan, CancellationToken, Task<bool>> WaitsAsync { get; init; } = (_, _) => Task.FromResult(true);
 
     /// <summary>Called after a few commands, which identify the server, and before all others: another job may measure it. An exception ends the opening.</summary>

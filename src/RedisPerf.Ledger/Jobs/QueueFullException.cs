@@ -1,10 +1,11 @@
-using System.Globalization;
+using RedisPerf.Core.Model;
 
 namespace RedisPerf.Ledger.Jobs;
 
 /// <summary>The queue is full; nothing was queued.</summary>
-public sealed class QueueFullException(int limit)
-    : Exception(string.Create(CultureInfo.InvariantCulture, $"The queue is full: {(limit == 1 ? "1 job waits" : $"{limit:N0} jobs wait")}. Try again when one has ended, or raise RedisPerf__QueueLimit."))
+public sealed class QueueFullException(int limit) : Exception
 {
-    public int Limit { get; } = limit;
+    public Reason Reason { get; } = Reason.Of(ReasonCode.QueueFull, ("limit", limit));
+
+    public override string Message => Reason.ToString();
 }

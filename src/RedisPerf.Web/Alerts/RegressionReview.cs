@@ -72,7 +72,7 @@ public sealed class RegressionReview(
         }
         catch (QueueFullException full)
         {
-            await SaveAndQueueAsync(WithoutRerun(result, $". It could not be run again: {full.Message}"));
+            await SaveAndQueueAsync(WithoutRerun(result, $". It could not be run again: {full.Reason.ToText()}"));
         }
 
         webhook.RequestDelivery();

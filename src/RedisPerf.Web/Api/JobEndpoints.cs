@@ -82,7 +82,7 @@ internal static class JobEndpoints
         }
         catch (QueueFullException exception)
         {
-            return Problems.TooMany(http.Response, exception);
+            return Problems.TooMany(http.Response, exception.Reason);
         }
     }
 
@@ -136,7 +136,7 @@ internal static class JobEndpoints
         }
         catch (QueueFullException exception)
         {
-            return Problems.TooMany(http.Response, exception);
+            return Problems.TooMany(http.Response, exception.Reason);
         }
     }
 

@@ -95,7 +95,7 @@ internal static class PayloadEndpoints
         }
         catch (UploadInProgressException exception)
         {
-            return Problems.TooMany(request.HttpContext.Response, exception);
+            return Problems.TooMany(request.HttpContext.Response, exception.Reason);
         }
         catch (BadHttpRequestException exception)
         {

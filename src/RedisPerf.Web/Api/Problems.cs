@@ -25,10 +25,10 @@ internal static class Problems
     public static ProblemHttpResult NoSuchJob(string id) =>
         TypedResults.Problem($"There is no job \"{id}\".", statusCode: StatusCodes.Status404NotFound);
 
-    /// <summary>429 with the message of the exception, and the time of the next attempt.</summary>
-    public static ProblemHttpResult TooMany(HttpResponse response, Exception exception)
+    /// <summary>429 with the reason, and the time of the next attempt.</summary>
+    public static ProblemHttpResult TooMany(HttpResponse response, Reason reason)
     {
         response.Headers.RetryAfter = SecondsToRetryAfter.ToString(CultureInfo.InvariantCulture);
-        return TypedResults.Problem(exception.Message, statusCode: StatusCodes.Status429TooManyRequests);
+        return TypedResults.Problem(reason.ToText(), statusCode: StatusCodes.Status429TooManyRequests);
     }
 }

@@ -114,7 +114,7 @@ internal static class ScheduleEndpoints
         }
         catch (QueueFullException exception)
         {
-            return Problems.TooMany(http.Response, exception);
+            return Problems.TooMany(http.Response, exception.Reason);
         }
     }
 

@@ -145,4 +145,7 @@ public sealed class PayloadBoard(PayloadStore store, JobLedger ledger, RunningJo
 }
 
 /// <summary>Another payload is uploaded at the same time.</summary>
-public sealed class UploadInProgressException() : Exception("Another payload is uploaded now. Try again when it is stored.");
+public sealed class UploadInProgressException() : Exception
+{
+    public Reason Reason { get; } = Reason.Of(ReasonCode.UploadInProgress);
+}

@@ -49,5 +49,5 @@ public static class LiveEvents
 public sealed record LiveProgress(int Done, int Total, string? Current, double Fraction, int Percent, double? SecondsLeft, string? Left)
 {
     public static LiveProgress Of(Progress progress) =>
-        new(progress.Done, progress.Total, progress.Current, progress.Fraction, JobText.PercentDone(progress), progress.SecondsLeft, JobText.TimeLeft(progress));
+        new(progress.Done, progress.Total, progress.Current.ToText(), progress.Fraction, JobText.PercentDone(progress), progress.SecondsLeft, JobText.TimeLeft(progress));
 }

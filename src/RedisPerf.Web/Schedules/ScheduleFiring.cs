@@ -116,7 +116,7 @@ public sealed class ScheduleFiring(ScheduleLedger schedules, ScheduledJobs jobs,
         }
         catch (QueueFullException exception)
         {
-            refusal = Reason.Of(ReasonCode.RequestRejected, ("message", exception.Message));
+            refusal = exception.Reason;
         }
 
         if (refusal is not null)

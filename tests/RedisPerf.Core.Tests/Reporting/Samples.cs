@@ -43,7 +43,7 @@ internal static class Samples
         CreatedAt = new(2026, 11, 21, 10, 0, 0, TimeSpan.Zero),
         StartedAt = new(2026, 11, 21, 10, 0, 1, TimeSpan.Zero),
         EndedAt = new(2026, 11, 21, 10, 1, 30, 500, TimeSpan.Zero),
-        Progress = new(20, 20, null, 1, null),
+        Progress = new(20, 20, 1, null),
         Environment = new()
         {
             Machine = "bench-1",

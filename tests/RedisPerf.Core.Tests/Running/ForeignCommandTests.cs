@@ -156,7 +156,7 @@ public sealed class ForeignCommandTests
         var foreign = Task.CompletedTask;
         var events = await TestJobs.RunAsync(TestJobs.Insert([strategy], options, runs: 3, warmups: 1), redis.Target, async jobEvent =>
         {
-            if (jobEvent is JobEvent.Progressed { Progress.Current: { } current } && current.StartsWith($"{strategy}, run 2 of 3", StringComparison.Ordinal) && foreign.IsCompleted)
+            if (jobEvent is JobEvent.Progressed { Progress.Current: { } current } && current.ToText().StartsWith($"{strategy}, run 2 of 3", StringComparison.Ordinal) && foreign.IsCompleted)
             {
                 foreign = SendAsync(redis, command, stop.Token);
             }

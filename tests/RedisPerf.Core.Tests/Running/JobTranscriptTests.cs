@@ -32,7 +32,7 @@ public sealed class JobTranscriptTests
             transcript.Add(ended, kept.StartedAt.Value);
         }
 
-        transcript.Add(new JobEvent.Progressed(kept.Progress! with { Current = "floor, run 3 of 3", SecondsLeft = 0.5 }), kept.EndedAt!.Value);
+        transcript.Add(new JobEvent.Progressed(kept.Progress! with { Current = Reason.FromText("floor, run 3 of 3"), SecondsLeft = 0.5 }), kept.EndedAt!.Value);
         transcript.Add(new JobEvent.Ended(JobState.Completed, null), kept.EndedAt.Value);
 
         JsonReport.Write(transcript.ToDocument()).ShouldBe(JsonReport.Write(kept));

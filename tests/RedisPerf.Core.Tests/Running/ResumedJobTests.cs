@@ -115,11 +115,11 @@ public sealed class ResumedJobTests(RunningServer server) : IClassFixture<Runnin
     [Fact]
     public async Task The_steps_of_opening_its_servers_keep_its_progress()
     {
-        var job = TestJobs.Probe(runs: 4) with { Progress = new(6, 12, "b, run 3 of 4", 0.5, 3) };
+        var job = TestJobs.Probe(runs: 4) with { Progress = new(6, 12, 0.5, 3) { Current = Reason.FromText("b, run 3 of 4") } };
 
         var events = await TestJobs.RunnerOf(new UnfinishedTarget { Ends = true }, Cases()).RunAsync(job, [], Ct).ToArrayAsync(Ct);
 
-        events.Progress().ShouldHaveSingleItem().ShouldBe(new(6, 12, "mine: a step", 0.5, null));
+        events.Progress().ShouldHaveSingleItem().ShouldBe(new(6, 12, 0.5, null) { Current = Reason.Of(ReasonCode.StartingContainer, (Reason.Target, "mine")) });
     }
 
     private static IEnumerable<JobEvent.RunEnded> FinishedRounds(int rounds) => Enumerable.Range(0, rounds).SelectMany(round =>
@@ -130,7 +130,7 @@ public sealed class ResumedJobTests(RunningServer server) : IClassFixture<Runnin
     [InlineData(1)]
     public async Task The_time_before_the_interruption_is_part_of_the_budget(double used)
     {
-        var job = TestJobs.UntilDecided() with { Progress = new(2, 126, null, used, null) };
+        var job = TestJobs.UntilDecided() with { Progress = new(2, 126, used, null) };
 
         var events = await RunAsync(job, [Finished("a", 0, RunState.Ok), Finished("b", 0, RunState.Ok)], Slow("a", 40), Slow("b", 40));
 

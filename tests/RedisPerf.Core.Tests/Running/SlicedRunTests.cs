@@ -1,5 +1,6 @@
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Targets;
 using RedisPerf.Core.Tests.Benchmarks;
 using RedisPerf.Core.Tests.Targets;
@@ -109,7 +110,7 @@ public sealed class SlicedRunTests(RunningServer server) : IClassFixture<Running
 
         async Task DisturbAsync(JobEvent jobEvent)
         {
-            if (jobEvent is JobEvent.Progressed { Progress.Current: "hset, run 1 of 1, slice 3 of 4" })
+            if (jobEvent is JobEvent.Progressed { Progress.Current: { } step } && step.ToText() == "hset, run 1 of 1, slice 3 of 4")
             {
                 foreign = BlockServerAsync(redis, stop.Token);
             }
@@ -137,9 +138,9 @@ public sealed class SlicedRunTests(RunningServer server) : IClassFixture<Running
         progress.ShouldAllBe(item => item.Total == 6);
         progress.Select(item => item.Fraction).ShouldBeInOrder();
         progress.Select(item => item.Done).ShouldBeInOrder();
-        progress[^1].ShouldBe(new Progress(6, 6, null, 1, 0));
-        progress.Select(item => item.Current).ShouldContain("a, warm-up, slice 1 of 2");
-        progress.Select(item => item.Current).ShouldContain("a, run 2 of 2, slice 2 of 2");
+        progress[^1].ShouldBe(new Progress(6, 6, 1, 0));
+        progress.Select(item => item.Current.ToText()).ShouldContain("a, warm-up, slice 1 of 2");
+        progress.Select(item => item.Current.ToText()).ShouldContain("a, run 2 of 2, slice 2 of 2");
     }
 
     private ProbeCase Sliced(string name, int slices) => new(name)

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Running;
 using RedisPerf.Core.Tests.Targets;
 
@@ -52,7 +53,7 @@ public sealed class StallTests
 
         var events = await TestJobs.RunAsync(TestJobs.Insert(["hset"], """{ "items": 3000, "payloadBytes": 32768 }""", runs: 3), redis.Target, jobEvent =>
         {
-            if (jobEvent is JobEvent.Progressed { Progress.Current: { } current } && current.StartsWith("floor, run 2 of 3, slice 1 ", StringComparison.Ordinal))
+            if (jobEvent is JobEvent.Progressed { Progress.Current: { } current } && current.ToText().StartsWith("floor, run 2 of 3, slice 1 ", StringComparison.Ordinal))
             {
                 pausing = PauseAsync();
             }

@@ -22,7 +22,7 @@ internal sealed class UnfinishedTarget : ITarget
 
     public async Task<TargetServer> OpenAsync(ServerStart start, CancellationToken ct)
     {
-        start.Report("a step");
+        start.Report(Reason.Of(ReasonCode.StartingContainer));
         await Task.Delay(Ends ? TimeSpan.Zero : Timeout.InfiniteTimeSpan, ct).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
 
         // A container takes a while to be removed.

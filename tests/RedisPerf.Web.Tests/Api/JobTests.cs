@@ -39,7 +39,7 @@ public sealed class JobTests(JobTests.EndedJob ended) : IClassFixture<JobTests.E
         var target = job["environment"]!["targets"]![0]!;
         target!.Names().ShouldBe(["name", "engine", "version", "roundTrip", "settings", "relayCost", "lacks", "causes"]);
         target.Text("engine").ShouldBe("Garnet");
-        job["progress"]!.ToJsonString().ShouldBe("""{"done":9,"total":9,"current":null,"fraction":1,"secondsLeft":null}""");
+        job["progress"]!.ToJsonString().ShouldBe("""{"done":9,"total":9,"fraction":1,"secondsLeft":null,"current":null,"reason":null}""");
         job["cases"]!.AsArray().Select(item => item!.Text("strategy")).ShouldBe(["multi-exec", "batch", "floor"]);
         foreach (var item in job["cases"]!.AsArray().OfType<JsonObject>())
         {

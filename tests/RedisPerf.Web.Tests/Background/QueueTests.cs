@@ -147,7 +147,7 @@ public sealed class QueueTests
 
         refused.StatusCode.ShouldBe(HttpStatusCode.TooManyRequests);
         refused.Headers.RetryAfter!.Delta.ShouldNotBeNull();
-        (await refused.ProblemAsync()).Text("detail").ShouldBe("The queue is full: 1 job waits. Try again when one has ended, or raise RedisPerf__QueueLimit.");
+        (await refused.ProblemAsync()).Text("detail").ShouldBe("The queue is full: its limit is 1. Try again when a job has ended, or raise RedisPerf__QueueLimit.");
         (await host.GetAsync("/api/jobs"))["jobs"]!.AsArray().Count.ShouldBe(2);
     }
 

@@ -183,7 +183,7 @@ public sealed class ScheduleFiringTests
         host.Trigger(Housekeeping.Schedules);
         var schedule = await host.UntilAsync(address, each => each.Missed().Length > 0);
 
-        schedule.Missed().ShouldBe([(DueAt, "The queue is full: 1 job waits. Try again when one has ended, or raise RedisPerf__QueueLimit.")]);
+        schedule.Missed().ShouldBe([(DueAt, "The queue is full: its limit is 1. Try again when a job has ended, or raise RedisPerf__QueueLimit.")]);
         schedule["lastJob"].ShouldBeNull();
         schedule.Next()[0].ShouldBe(DueAt.AddDays(1));
         using var refused = await host.SendAsync(HttpMethod.Post, $"{address}/run");

@@ -57,7 +57,7 @@ public sealed class JobDocumentCheck
             Figure("progress.total", progress.Total);
             Figure("progress.fraction", progress.Fraction, 1);
             Figure("progress.secondsLeft", progress.SecondsLeft);
-            Text("progress.current", progress.Current);
+            Cause("progress.current", progress.Current);
         }
     }
 

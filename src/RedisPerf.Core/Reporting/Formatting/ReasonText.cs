@@ -10,12 +10,20 @@ namespace RedisPerf.Core.Reporting.Formatting;
 public static class ReasonText
 {
     private const string Server = "The server of target '{target}'";
+    private const string Case = "{strategy}[ at {point}][ on {target}][ with client {client}]";
+    private const string Slice = "[, slice {slice} of {slices}]";
     private const string Syntax = "the format is host:port, with options as in host:port,user=…,password=…,ssl=true";
 
     private static readonly Dictionary<ReasonCode, string> Templates = new()
     {
         [ReasonCode.Text] = "{text}",
         [ReasonCode.Several] = "{causes}",
+
+        [ReasonCode.WarmUpStep] = $"{Case}, warm-up{Slice}",
+        [ReasonCode.RunStep] = $"{Case}, run {{run}}[ of {{runs}}]{Slice}",
+        [ReasonCode.PullingImage] = "[{target}: ]pulling {image}[, {done} of {layers} layers]",
+        [ReasonCode.StartingContainer] = "[{target}: ]starting its container",
+        [ReasonCode.WaitingForServer] = "{target}: waiting for another RedisPerf that uses the server",
 
         [ReasonCode.ServerReplaced] = $"{Server} was restarted or replaced during the run",
         [ReasonCode.Failover] = $"{Server} changed its replication role during the run (failover)",
@@ -83,6 +91,7 @@ public static class ReasonText
         [ReasonCode.PreviousJobRunning] = "The previous job of the schedule was still running",
         [ReasonCode.ScheduleChanged] = "The schedule was changed at the same time",
         [ReasonCode.RequestRejected] = "{message}",
+        [ReasonCode.QueueFull] = "The queue is full: its limit is {limit}. Try again when a job has ended, or raise RedisPerf__QueueLimit",
         [ReasonCode.RecordDamaged] = "The record in the ledger is damaged: {message}",
         [ReasonCode.JobNotCompleted] = "Its job is {state}[. {cause}]",
 
@@ -105,6 +114,7 @@ public static class ReasonText
         [ReasonCode.SampleDuringJob] = "A job is measured now, and a sample would disturb it. Try again when the job has ended",
         [ReasonCode.SampleWithoutKey] = "There are no values in {type} whose keys match {pattern} on {target}",
         [ReasonCode.UploadDuringJob] = "A job is measured now, and an upload would disturb it. Try again when the job has ended",
+        [ReasonCode.UploadInProgress] = "Another payload is uploaded now. Try again when it is stored",
 
         [ReasonCode.NoLua] = $"{Server} does not run Lua scripts ({{reply}})[; {{remedy}}]",
         [ReasonCode.NoBareSocket] = $"{Server} requires TLS, which a bare socket does not support",
@@ -232,12 +242,12 @@ public static class ReasonText
     /// <summary>The names of the arguments in a code's template.</summary>
     public static IEnumerable<string> ArgumentsOf(ReasonCode code) => ReasonTemplate.ArgumentsOf(Templates[code]);
 
-    /// <summary>One sentence or more, ending with a full stop; a stored text is not changed. Null for null.</summary>
+    /// <summary>One sentence or more, ending with a full stop; a stored text is not changed, and a step of a running job is no sentence. Null for null.</summary>
     [return: NotNullIfNotNull(nameof(reason))]
     public static string? ToText(this Reason? reason) => reason switch
     {
         null => null,
-        { Code: ReasonCode.Text } => Fill([reason]),
+        { Code: ReasonCode.Text or ReasonCode.WarmUpStep or ReasonCode.RunStep or ReasonCode.PullingImage or ReasonCode.StartingContainer or ReasonCode.WaitingForServer } => Fill([reason]),
         _ => Sentence(Fill([reason])),
     };
 
@@ -257,7 +267,7 @@ public static class ReasonText
     }
 
     /// <summary>Reasons that differ only in their numbers have the same group.</summary>
-    internal static Reason GroupOf(Reason reason) => reason with { Args = Reason.Of(reason.Code, [.. reason.Args.Where(arg => arg.Value is not (long or double)).Select(arg => (arg.Key, (object?)arg.Value))]).Args };
+    internal static Reason GroupOf(Reason reason) => Reason.Of(reason.Code, [.. reason.Args.Where(arg => arg.Value is not (long or double)).Select(arg => (arg.Key, (object?)arg.Value))]);
 
     private static string Fill(IReadOnlyCollection<Reason> alike) => ReasonTemplate.Fill(Templates[alike.First().Code], alike);
 

@@ -41,10 +41,10 @@ internal sealed class DockerEngine(DockerApi docker)
 
     /// <summary>Pulls an image and reports the progress.</summary>
     /// <exception cref="TargetException">With Docker's own message.</exception>
-    public async Task PullAsync(string image, Action<string> report, CancellationToken ct)
+    public async Task PullAsync(string image, Action<Reason> report, CancellationToken ct)
     {
         var progress = new PullProgress(image);
-        report($"pulling {image}");
+        report(progress.Step);
         await docker.PullAsync(
             image,
             message =>

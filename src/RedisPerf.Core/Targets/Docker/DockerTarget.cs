@@ -52,9 +52,9 @@ internal sealed class DockerTarget(DockerImage image, DockerEngine engine) : ITa
                 await _pull.WaitAsync(start.Report, start.WaitsAsync, ct).ConfigureAwait(false);
             }
 
-            const string Starting = "starting its container";
-            _state = Reason.Of(ReasonCode.ContainerStarting, ("step", Starting));
-            start.Report(Starting);
+            var starting = Reason.Of(ReasonCode.StartingContainer, (Reason.Target, null));
+            _state = Reason.Of(ReasonCode.ContainerStarting, ("step", starting));
+            start.Report(starting);
             var server = await StartAsync(start, ct).ConfigureAwait(false);
             _state = null;
             return server;

@@ -13,18 +13,18 @@ internal sealed class ImagePull(string image, string target, DockerEngine engine
 
     private readonly Lock _lock = new();
     private (Task Pulling, CancellationTokenSource Stop) _pull = (Task.CompletedTask, new());
-    private volatile string? _step;
-    private volatile Action<string> _report = _ => { };
+    private volatile Reason? _step;
+    private volatile Action<Reason> _report = _ => { };
 
     /// <summary>The step that was reported last; null when there is no pull.</summary>
-    public string? Step => _step;
+    public Reason? Step => _step;
 
     /// <summary>Waits until the image is here. A cancelled wait ends the pull.</summary>
     /// <param name="report">Receives the steps.</param>
     /// <param name="waitsAsync">Whether to wait longer, after a time.</param>
     /// <param name="ct">Cancels the pull.</param>
     /// <exception cref="TargetException">With Docker's own message, or with <see cref="ReasonCode.TargetPreparing"/> when the wait ends before the pull.</exception>
-    public async Task WaitAsync(Action<string> report, Func<TimeSpan, CancellationToken, Task<bool>> waitsAsync, CancellationToken ct)
+    public async Task WaitAsync(Action<Reason> report, Func<TimeSpan, CancellationToken, Task<bool>> waitsAsync, CancellationToken ct)
     {
         var (pulling, stop) = Join(report);
         try
@@ -34,7 +34,7 @@ internal sealed class ImagePull(string image, string target, DockerEngine engine
                 ct.ThrowIfCancellationRequested();
                 if (!await waitsAsync(Stopwatch.GetElapsedTime(start), ct).ConfigureAwait(false))
                 {
-                    throw new TargetException(Reason.Of(ReasonCode.TargetPreparing, (Reason.Target, target), ("step", _step ?? $"pulling {image}")));
+                    throw new TargetException(Reason.Of(ReasonCode.TargetPreparing, (Reason.Target, target), ("step", _step ?? new PullProgress(image).Step)));
                 }
             }
 
@@ -48,7 +48,7 @@ internal sealed class ImagePull(string image, string target, DockerEngine engine
         }
     }
 
-    private (Task Pulling, CancellationTokenSource Stop) Join(Action<string> report)
+    private (Task Pulling, CancellationTokenSource Stop) Join(Action<Reason> report)
     {
         lock (_lock)
         {

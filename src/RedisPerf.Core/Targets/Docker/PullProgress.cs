@@ -1,4 +1,5 @@
 using Docker.DotNet.Models;
+using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Targets.Docker;
 
@@ -8,8 +9,12 @@ internal sealed class PullProgress(string image)
     private readonly HashSet<string> _layers = new(StringComparer.Ordinal);
     private readonly HashSet<string> _done = new(StringComparer.Ordinal);
 
+    /// <summary>The step so far.</summary>
+    public Reason Step => Reason.Of(
+        ReasonCode.PullingImage, ("image", image), ("done", _layers.Count == 0 ? null : _done.Count), ("layers", _layers.Count == 0 ? null : _layers.Count), (Reason.Target, null));
+
     /// <returns>The step to show after this message; null when the number of pulled layers has not changed.</returns>
-    public string? After(JSONMessage message)
+    public Reason? After(JSONMessage message)
     {
         if (message is not { ID: { } layer, Status: { } state })
         {
@@ -21,6 +26,6 @@ internal sealed class PullProgress(string image)
             _layers.Add(layer);
         }
 
-        return state is "Pull complete" or "Already exists" && _done.Add(layer) ? $"pulling {image}, {_done.Count} of {_layers.Count} layers" : null;
+        return state is "Pull complete" or "Already exists" && _done.Add(layer) ? Step : null;
     }
 }

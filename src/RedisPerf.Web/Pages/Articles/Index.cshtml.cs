@@ -5,6 +5,7 @@ using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Benchmarks.Published;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Articles;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Ledger.Jobs;
 using RedisPerf.Web.Background;
 using RedisPerf.Web.Pages.NewRun;
@@ -46,7 +47,7 @@ public sealed class IndexModel(Catalogue catalogue, TargetBoard board, JobLedger
         }
         catch (QueueFullException full)
         {
-            Refusal = (info.Name, [full.Message]);
+            Refusal = (info.Name, [full.Reason.ToText()]);
             Response.StatusCode = StatusCodes.Status429TooManyRequests;
         }
 

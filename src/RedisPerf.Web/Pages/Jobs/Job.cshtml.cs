@@ -192,7 +192,7 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, LiveJobs job
         }
         catch (QueueFullException full)
         {
-            return await LoadAsync(id, ct) ? Conflict(full.Message) : NotFound();
+            return await LoadAsync(id, ct) ? Conflict(full.Reason.ToText()) : NotFound();
         }
     }
 

@@ -3,6 +3,7 @@ using Microsoft.AspNetCore.Mvc.RazorPages;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Running.Workers;
 using RedisPerf.Core.Trends;
 using RedisPerf.Ledger.Alerts;
@@ -90,7 +91,7 @@ public sealed class IndexModel(Catalogue catalogue, TargetBoard board, ClientCat
         }
         catch (QueueFullException full)
         {
-            Error = full.Message;
+            Error = full.Reason.ToText();
             Response.StatusCode = StatusCodes.Status429TooManyRequests;
         }
 

@@ -61,7 +61,7 @@ public sealed class IndexModel(PayloadBoard payloads, Catalogue catalogue) : Pag
         }
         catch (UploadInProgressException exception)
         {
-            return Refuse(exception.Message, StatusCodes.Status429TooManyRequests);
+            return Refuse(exception.Reason.ToText(), StatusCodes.Status429TooManyRequests);
         }
     }
 

@@ -42,7 +42,7 @@ public sealed class IndexModel(ScheduleLedger ledger, AlertLedger alerts, Schedu
         }
         catch (QueueFullException full)
         {
-            return await RefuseAsync(full.Message, StatusCodes.Status429TooManyRequests, ct);
+            return await RefuseAsync(full.Reason.ToText(), StatusCodes.Status429TooManyRequests, ct);
         }
     }
 

@@ -142,7 +142,7 @@ public sealed class JobVerdictTests
             job = job with { Cases = [job.Cases[0] with { Runs = [.. job.Cases[0].Runs, run] }, .. job.Cases.Skip(1)] };
         }
 
-        var cut = job with { Request = job.Request with { Until = RunUntil.Decided, Runs = 63, BudgetSeconds = 600 }, Progress = new(6, 126, null, fraction, null) };
+        var cut = job with { Request = job.Request with { Until = RunUntil.Decided, Runs = 63, BudgetSeconds = 600 }, Progress = new(6, 126, fraction, null) };
 
         JobVerdict.Of(cut, Info).Conditions.ShouldNotBeNull().ShouldStartWith(expected);
     }

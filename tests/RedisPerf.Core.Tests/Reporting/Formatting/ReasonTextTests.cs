@@ -78,6 +78,25 @@ public sealed partial class ReasonTextTests
         Evicted("a", 3).GetHashCode().ShouldBe(Evicted("a", 3).GetHashCode());
     }
 
+    // The text of a reason is cached.
+    [Fact]
+    public void Reasons_of_the_same_group_are_equal_after_they_were_compared()
+    {
+        var (one, other) = (Evicted("a", 3), Evicted("a", 4));
+        one.ShouldNotBe(other);
+
+        ReasonText.GroupOf(one).ShouldBe(ReasonText.GroupOf(other));
+    }
+
+    [Theory]
+    [InlineData("warmUpStep", """{"strategy": "batch"}""", "batch, warm-up")]
+    [InlineData("runStep", """{"strategy": "mget", "point": 1000, "target": "local", "client": "3.4.35", "run": 2, "runs": 5, "slice": 3, "slices": 10}""", "mget at 1,000 on local with client 3.4.35, run 2 of 5, slice 3 of 10")]
+    [InlineData("runStep", """{"strategy": "batch", "run": 2}""", "batch, run 2")]
+    [InlineData("pullingImage", """{"target": "mine", "image": "redis:7.4", "done": 0, "layers": 3}""", "mine: pulling redis:7.4, 0 of 3 layers")]
+    [InlineData("containerStarting", """{"step": {"code": "startingContainer", "args": {}}}""", "A job prepares it: starting its container.")]
+    public void Step_has_no_full_stop(string code, string args, string text) =>
+        JsonSerializer.Deserialize<Reason>($$"""{"code": "{{code}}", "args": {{args}}}""", ModelJson.Options).ToText().ShouldBe(text);
+
     [Fact]
     public void The_model_stores_codes_and_reads_old_sentences()
     {

@@ -77,7 +77,7 @@ public sealed class WorkerProcessTests
 
         Task KillAsync(JobEvent next)
         {
-            if (next is JobEvent.Progressed { Progress.Current: { } current } && current.StartsWith("multi-exec, run 2", StringComparison.Ordinal) && killed++ == 0)
+            if (next is JobEvent.Progressed { Progress.Current: { } current } && current.ToText().StartsWith("multi-exec, run 2", StringComparison.Ordinal) && killed++ == 0)
             {
                 var process = named.Process;
                 // The next run starts when this method returns.
@@ -123,7 +123,7 @@ public sealed class WorkerProcessTests
 
         Task CancelAsync(JobEvent next)
         {
-            if (start == 0 && next is JobEvent.Progressed { Progress.Current: { } current } && current.StartsWith("multi-exec, run 2", StringComparison.Ordinal))
+            if (start == 0 && next is JobEvent.Progressed { Progress.Current: { } current } && current.ToText().StartsWith("multi-exec, run 2", StringComparison.Ordinal))
             {
                 start = Stopwatch.GetTimestamp();
                 cancel.CancelAfter(200);

@@ -2,6 +2,7 @@ using System.Net;
 using System.Net.Sockets;
 using System.Text;
 using Docker.DotNet;
+using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Targets;
 using RedisPerf.Core.Targets.Docker;
@@ -160,7 +161,7 @@ public sealed class DockerEngineTests : IDisposable
             ("b2", "Pull complete"), ("c3", "Download complete"), ("c3", "Pull complete"), ("c3", "Pull complete"), (null, "Digest: sha256:2efb"), (null, "Status: Downloaded newer image for redis:7.4"),
         ];
 
-        messages.Select(message => progress.After(new() { ID = message.Layer, Status = message.Status })).OfType<string>()
+        messages.Select(message => progress.After(new() { ID = message.Layer, Status = message.Status })).OfType<Reason>().Select(step => step.ToText())
             .ShouldBe(["pulling redis:7.4, 1 of 1 layers", "pulling redis:7.4, 2 of 3 layers", "pulling redis:7.4, 3 of 3 layers"]);
     }
 

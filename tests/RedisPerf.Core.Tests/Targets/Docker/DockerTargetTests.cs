@@ -24,7 +24,7 @@ public sealed class DockerTargetTests(StartedDocker docker) : IClassFixture<Star
         (await target.DescribeAsync(Ct)).ShouldBe(new TargetDescription("docker-redis", "Redis", "7.4", TargetSource.Docker, TargetStatus.Startable, null));
 
         var steps = new List<string>();
-        await using (var server = await target.OpenAsync(new(0) { Report = steps.Add }, Ct))
+        await using (var server = await target.OpenAsync(new(0) { Report = step => steps.Add(step.ToText()) }, Ct))
         {
             steps.ShouldBe(["starting its container"]);
             server.IsOnThisMachine.ShouldBe(true);
@@ -58,7 +58,7 @@ public sealed class DockerTargetTests(StartedDocker docker) : IClassFixture<Star
 
         events[^1].ShouldBe(new JobEvent.Ended(JobState.Completed, null), string.Join(" ", events.Runs().Select(run => run.Error.ToText())));
         events.OfType<JobEvent.Started>().Single().Environment.Targets.Single().Engine.ShouldBe(name == "docker-redis" ? "Redis" : "Valkey");
-        events.Progress()[0].ShouldBe(new Progress(0, 0, "mine: starting its container", 0, null));
+        events.Progress()[0].ShouldBe(new Progress(0, 0, 0, null) { Current = Reason.Of(ReasonCode.StartingContainer, (Reason.Target, "mine")) });
         events.Runs().ShouldAllBe(run => run.State == RunState.Ok && run.Server!.NetInputBytes > 0 && run.Server.UsedMemoryDelta > 0);
         (await docker.OwnContainersAsync()).ShouldBeEmpty();
     }

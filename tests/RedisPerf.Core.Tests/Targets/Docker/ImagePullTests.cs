@@ -21,7 +21,7 @@ public sealed class ImagePullTests(StartedDocker docker) : IClassFixture<Started
         before.Reason.ToText().ShouldBe($"The first job on it pulls its image, {image}.");
 
         var steps = new List<string>();
-        var failure = await Should.ThrowAsync<TargetException>(() => target.OpenAsync(new(0) { Report = steps.Add }, Ct));
+        var failure = await Should.ThrowAsync<TargetException>(() => target.OpenAsync(new(0) { Report = step => steps.Add(step.ToText()) }, Ct));
 
         steps.ShouldBe([$"pulling {image}"]);
         failure.Reason.ToText().ShouldStartWith("Target 'docker-keydb' cannot be started. Docker reported an error: ");
@@ -37,7 +37,7 @@ public sealed class ImagePullTests(StartedDocker docker) : IClassFixture<Started
         (await engine.StateAsync()).Images.ShouldNotContain(registry.Image);
 
         var steps = new List<string>();
-        await engine.PullAsync(registry.Image, steps.Add, Ct);
+        await engine.PullAsync(registry.Image, step => steps.Add(step.ToText()), Ct);
 
         steps.ShouldBe([$"pulling {registry.Image}", $"pulling {registry.Image}, 1 of 2 layers", $"pulling {registry.Image}, 2 of 2 layers"]);
         (await engine.StateAsync()).Images.ShouldContain(registry.Image);
@@ -60,7 +60,7 @@ public sealed class ImagePullTests(StartedDocker docker) : IClassFixture<Started
         var steps = new List<string>();
         var waits = 0;
         // The image has no program, so its container does not start.
-        var ended = await Should.ThrowAsync<TargetException>(() => target.OpenAsync(new(0) { Report = steps.Add, WaitsAsync = ReleaseAsync }, Ct));
+        var ended = await Should.ThrowAsync<TargetException>(() => target.OpenAsync(new(0) { Report = step => steps.Add(step.ToText()), WaitsAsync = ReleaseAsync }, Ct));
 
         waits.ShouldBePositive();
         steps[0].ShouldStartWith($"pulling {registry.Image}");
