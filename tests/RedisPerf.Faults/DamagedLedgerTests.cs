@@ -1,7 +1,6 @@
 using System.Net;
+using System.Reflection;
 using System.Text.Json.Nodes;
-using Dapper;
-using Microsoft.Data.Sqlite;
 using RedisPerf.Web.Tests;
 
 namespace RedisPerf.Faults;
@@ -14,6 +13,10 @@ public sealed class DamagedLedgerTests(FilledFolder filled) : IClassFixture<Fill
     private readonly DataFolder _folder = new();
 
     private static CancellationToken Ct => TestContext.Current.CancellationToken;
+
+    private WebHost Host => filled.Host;
+
+    private LedgerRows Rows => new(_folder);
 
     public void Dispose() => _folder.Dispose();
 
@@ -41,18 +44,17 @@ public sealed class DamagedLedgerTests(FilledFolder filled) : IClassFixture<Fill
     [InlineData("note = hex(zeroblob(2500000)), note_text = hex(zeroblob(2500000))", false)]
     public async Task A_damaged_job_fails_no_list(string damage, bool isShownAsDamaged)
     {
-        var (damaged, intact) = await filled.CopyAsync(_folder);
-        await ExecuteAsync($"UPDATE jobs SET {damage} WHERE id = @damaged", new { damaged });
-        await using var host = WebHost.StartOn(_folder);
+        var (damaged, intact) = await filled.RestoreAsync();
+        await filled.Rows.ExecuteAsync($"UPDATE jobs SET {damage} WHERE id = @damaged", new { damaged });
 
-        await ListsShouldWorkAsync(host);
+        await ListsShouldWorkAsync(Host);
 
-        var jobs = (await host.GetAsync("/api/jobs"))["jobs"]!.AsArray();
+        var jobs = (await Host.GetAsync("/api/jobs"))["jobs"]!.AsArray();
         jobs.Select(job => job!.Text("id")).ShouldBe([intact, damaged], ignoreOrder: true);
-        var job = await host.GetAsync($"/api/jobs/{damaged}");
+        var job = await Host.GetAsync($"/api/jobs/{damaged}");
         (job.Text("error")?.StartsWith("The record in the ledger is damaged: ", StringComparison.Ordinal) == true).ShouldBe(isShownAsDamaged, job.Text("error"));
-        await PageShouldWorkAsync(host, $"/jobs/{damaged}");
-        using var deleted = await host.Client.DeleteAsync($"/api/jobs/{damaged}", Ct);
+        await PageShouldWorkAsync(Host, $"/jobs/{damaged}");
+        using var deleted = await Host.Client.DeleteAsync($"/api/jobs/{damaged}", Ct);
         deleted.StatusCode.ShouldBe(HttpStatusCode.NoContent);
     }
 
@@ -68,16 +70,15 @@ public sealed class DamagedLedgerTests(FilledFolder filled) : IClassFixture<Fill
     [InlineData("operations = 9223372036854775807", false)]
     public async Task A_damaged_run_is_shown_as_a_failed_run(string damage, bool isShownAsDamaged)
     {
-        var (damaged, _) = await filled.CopyAsync(_folder);
-        await ExecuteAsync($"UPDATE runs SET {damage} WHERE job_id = @damaged AND strategy = 'batch'", new { damaged });
-        await using var host = WebHost.StartOn(_folder);
+        var (damaged, _) = await filled.RestoreAsync();
+        await filled.Rows.ExecuteAsync($"UPDATE runs SET {damage} WHERE job_id = @damaged AND strategy = 'batch'", new { damaged });
 
-        await ListsShouldWorkAsync(host);
+        await ListsShouldWorkAsync(Host);
 
-        var job = await host.GetAsync($"/api/jobs/{damaged}");
+        var job = await Host.GetAsync($"/api/jobs/{damaged}");
         var run = job["cases"]!.AsArray().Single(@case => @case!.Text("strategy") == "batch")!["runs"]![0]!;
         (run.Text("error")?.StartsWith("The record in the ledger is damaged: ", StringComparison.Ordinal) == true).ShouldBe(isShownAsDamaged, run.ToJsonString());
-        await PageShouldWorkAsync(host, $"/jobs/{damaged}");
+        await PageShouldWorkAsync(Host, $"/jobs/{damaged}");
     }
 
     [Theory]
@@ -91,21 +92,20 @@ public sealed class DamagedLedgerTests(FilledFolder filled) : IClassFixture<Fill
     [InlineData("missed = 'many'")]
     public async Task A_damaged_schedule_is_shown_as_damaged_and_can_be_deleted(string damage)
     {
-        await filled.CopyAsync(_folder);
-        await AddScheduleAsync("nightly");
-        await AddScheduleAsync("intact");
-        await ExecuteAsync($"UPDATE schedules SET {damage} WHERE name = 'nightly'", new { });
-        await using var host = WebHost.StartOn(_folder);
+        await filled.RestoreAsync();
+        await filled.Rows.AddScheduleAsync("nightly");
+        await filled.Rows.AddScheduleAsync("intact");
+        await filled.Rows.ExecuteAsync($"UPDATE schedules SET {damage} WHERE name = 'nightly'", new { });
 
-        await ListsShouldWorkAsync(host);
+        await ListsShouldWorkAsync(Host);
 
-        var schedules = JsonNode.Parse(await host.Client.GetStringAsync("/api/schedules", Ct))!.AsArray();
+        var schedules = JsonNode.Parse(await Host.Client.GetStringAsync("/api/schedules", Ct))!.AsArray();
         schedules.Count.ShouldBe(2);
         var damaged = schedules.Single(schedule => schedule!["error"] is not null)!;
         damaged.Text("error")!.ShouldStartWith("The record in the ledger is damaged: ");
-        await PageShouldWorkAsync(host, $"/schedules/{damaged.Text("id")}");
-        (await host.PageAsync("/schedules")).Body!.TextContent.ShouldContain("The record in the ledger is damaged: ");
-        using var deleted = await host.Client.DeleteAsync($"/api/schedules/{damaged.Text("id")}", Ct);
+        await PageShouldWorkAsync(Host, $"/schedules/{damaged.Text("id")}");
+        (await Host.PageAsync("/schedules")).Body!.TextContent.ShouldContain("The record in the ledger is damaged: ");
+        using var deleted = await Host.Client.DeleteAsync($"/api/schedules/{damaged.Text("id")}", Ct);
         deleted.StatusCode.ShouldBe(HttpStatusCode.NoContent);
     }
 
@@ -121,28 +121,22 @@ public sealed class DamagedLedgerTests(FilledFolder filled) : IClassFixture<Fill
     [InlineData("state = 'resolved'", "resolved")]
     public async Task A_damaged_alert_is_shown_as_damaged(string damage, string state)
     {
-        var (job, _) = await filled.CopyAsync(_folder);
-        var schedule = await AddScheduleAsync("nightly");
-        await ExecuteAsync(
-            """
-            INSERT INTO alerts (id, schedule_id, benchmark, strategy, target, state, basis, ratio, low, high, since, since_job, job, rerun, last_job, opened_at, updated_at)
-            VALUES (@Alert, @Schedule, 'insert', 'batch', 'embedded', 'open', 'itself', 1.2, 1.1, 1.3, @Now, @job, @job, @job, @job, @Now, @Now)
-            """,
-            new { Alert = $"{Guid.CreateVersion7()}", Schedule = schedule, Now = $"{DateTime.UtcNow:O}", job });
-        await ExecuteAsync($"UPDATE alerts SET {damage}", new { });
-        await using var host = WebHost.StartOn(_folder);
+        var (job, _) = await filled.RestoreAsync();
+        var schedule = await filled.Rows.AddScheduleAsync("nightly");
+        var alertId = await filled.Rows.AddAlertAsync(schedule, job);
+        await filled.Rows.ExecuteAsync($"UPDATE alerts SET {damage} WHERE id = @alertId", new { alertId });
 
-        await ListsShouldWorkAsync(host);
+        await ListsShouldWorkAsync(Host);
 
         foreach (var wanted in (string[])[state, "all"])
         {
-            var alert = (await host.GetAsync($"/api/alerts?state={wanted}"))["alerts"]!.AsArray().ShouldHaveSingleItem()!;
+            var alert = (await Host.GetAsync($"/api/alerts?state={wanted}"))["alerts"]!.AsArray().ShouldHaveSingleItem()!;
             alert.Text("sentence")!.ShouldStartWith("nightly: The record in the ledger is damaged: ");
             alert["ratio"].ShouldBeNull();
         }
 
-        (await host.PageAsync("/alerts")).Body!.TextContent.ShouldContain("The record in the ledger is damaged: ");
-        await PageShouldWorkAsync(host, $"/schedules/{schedule}");
+        (await Host.PageAsync("/alerts")).Body!.TextContent.ShouldContain("The record in the ledger is damaged: ");
+        await PageShouldWorkAsync(Host, $"/schedules/{schedule}");
     }
 
     [Theory]
@@ -151,7 +145,7 @@ public sealed class DamagedLedgerTests(FilledFolder filled) : IClassFixture<Fill
     public async Task A_damaged_target_is_shown_as_unusable(string damage)
     {
         await filled.CopyAsync(_folder);
-        await ExecuteAsync(damage, new { });
+        await Rows.ExecuteAsync(damage, new { });
         await using var host = WebHost.StartOn(_folder);
 
         await ListsShouldWorkAsync(host);
@@ -165,15 +159,14 @@ public sealed class DamagedLedgerTests(FilledFolder filled) : IClassFixture<Fill
     [InlineData("target = x'00ff'")]
     public async Task A_damaged_baseline_fails_no_page(string damage)
     {
-        var (pinned, other) = await filled.CopyAsync(_folder);
-        await ExecuteAsync("INSERT INTO baselines (benchmark, target, job_id, pinned_at) VALUES ('insert', 'embedded', @pinned, '2026-01-01T00:00:00.0000000Z')", new { pinned });
-        await ExecuteAsync($"UPDATE baselines SET {damage}", new { });
-        await using var host = WebHost.StartOn(_folder);
+        var (pinned, other) = await filled.RestoreAsync();
+        await filled.Rows.ExecuteAsync("INSERT INTO baselines (benchmark, target, job_id, pinned_at) VALUES ('insert', 'embedded', @pinned, '2026-01-01T00:00:00.0000000Z')", new { pinned });
+        await filled.Rows.ExecuteAsync($"UPDATE baselines SET {damage}", new { });
 
-        await ListsShouldWorkAsync(host);
+        await ListsShouldWorkAsync(Host);
 
-        await PageShouldWorkAsync(host, $"/jobs/{pinned}");
-        await PageShouldWorkAsync(host, $"/jobs/{other}");
+        await PageShouldWorkAsync(Host, $"/jobs/{pinned}");
+        await PageShouldWorkAsync(Host, $"/jobs/{other}");
     }
 
     [Theory]
@@ -186,18 +179,59 @@ public sealed class DamagedLedgerTests(FilledFolder filled) : IClassFixture<Fill
     [InlineData("UPDATE jobs SET state = 'failed', error = '7' WHERE id = @job")]
     public async Task A_damaged_part_of_a_schedule_fails_no_page(string damage)
     {
-        var (job, _) = await filled.CopyAsync(_folder);
-        var schedule = await AddScheduleAsync("nightly");
-        await ExecuteAsync("UPDATE jobs SET schedule = 'nightly' WHERE id = @job", new { job });
-        await ExecuteAsync("INSERT INTO missed_nights (schedule_id, due_at, reason) VALUES (@schedule, '2026-01-01T00:00:00.0000000Z', '{\"code\":\"notRunningWhenDue\"}')", new { schedule });
-        await ExecuteAsync("UPDATE schedules SET missed = 1", new { });
-        await ExecuteAsync(damage, new { job });
+        var (job, _) = await filled.RestoreAsync();
+        var schedule = await filled.Rows.AddScheduleAsync("nightly");
+        await filled.Rows.AddPartsAsync(schedule, job);
+        await filled.Rows.ExecuteAsync(damage, new { job });
+
+        await ListsShouldWorkAsync(Host);
+
+        await PageShouldWorkAsync(Host, $"/schedules/{schedule}");
+        await PageShouldWorkAsync(Host, "/alerts");
+    }
+
+    [Fact]
+    public async Task The_program_starts_with_all_of_these_damages()
+    {
+        var (first, _) = await filled.CopyAsync(_folder);
+        foreach (var damage in DamagesOf(nameof(A_damaged_job_fails_no_list)))
+        {
+            await Rows.ExecuteAsync($"UPDATE jobs SET {damage} WHERE id = @id", new { id = await Rows.AddJobAsync(first) });
+        }
+
+        foreach (var damage in DamagesOf(nameof(A_damaged_run_is_shown_as_a_failed_run)))
+        {
+            await Rows.ExecuteAsync($"UPDATE runs SET {damage} WHERE job_id = @id AND strategy = 'batch'", new { id = await Rows.AddJobAsync(first) });
+        }
+
+        foreach (var (number, damage) in DamagesOf(nameof(A_damaged_schedule_is_shown_as_damaged_and_can_be_deleted)).Index())
+        {
+            await Rows.ExecuteAsync($"UPDATE schedules SET {damage} WHERE id = @id", new { id = await Rows.AddScheduleAsync($"damaged {number}") });
+        }
+
+        foreach (var (number, damage) in DamagesOf(nameof(A_damaged_alert_is_shown_as_damaged)).Index())
+        {
+            await Rows.ExecuteAsync($"UPDATE alerts SET {damage} WHERE id = @id", new { id = await Rows.AddAlertAsync(await Rows.AddScheduleAsync($"with an alert {number}"), first) });
+        }
+
+        foreach (var (number, damage) in DamagesOf(nameof(A_damaged_baseline_fails_no_page)).Index())
+        {
+            await Rows.ExecuteAsync("INSERT INTO baselines (benchmark, target, job_id, pinned_at) VALUES ('insert', @target, @first, '2026-01-01T00:00:00.0000000Z')", new { target = $"target {number}", first });
+            await Rows.ExecuteAsync($"UPDATE baselines SET {damage} WHERE target = @target", new { target = $"target {number}" });
+        }
+
+        foreach (var damage in DamagesOf(nameof(A_damaged_part_of_a_schedule_fails_no_page)))
+        {
+            var job = await Rows.AddJobAsync(first);
+            await Rows.AddPartsAsync(await Rows.AddScheduleAsync($"of {job}"), job);
+            await Rows.ExecuteAsync(damage, new { job });
+        }
+
         await using var host = WebHost.StartOn(_folder);
 
         await ListsShouldWorkAsync(host);
-
-        await PageShouldWorkAsync(host, $"/schedules/{schedule}");
-        await PageShouldWorkAsync(host, "/alerts");
+        var next = await host.QueueAsync(SmallJob.ShortJson);
+        await host.UntilAsync(next.Text("id")!, "completed");
     }
 
     [Theory]
@@ -206,7 +240,7 @@ public sealed class DamagedLedgerTests(FilledFolder filled) : IClassFixture<Fill
     public async Task A_damaged_job_that_has_not_ended_fails_at_the_start(string state)
     {
         var (damaged, _) = await filled.CopyAsync(_folder);
-        await ExecuteAsync($"UPDATE jobs SET state = '{state}', ended_at = NULL, request = '{{', environment = '{{' WHERE id = @damaged", new { damaged });
+        await Rows.ExecuteAsync($"UPDATE jobs SET state = '{state}', ended_at = NULL, request = '{{', environment = '{{' WHERE id = @damaged", new { damaged });
         await using var host = WebHost.StartOn(_folder);
 
         await ListsShouldWorkAsync(host);
@@ -230,23 +264,8 @@ public sealed class DamagedLedgerTests(FilledFolder filled) : IClassFixture<Fill
         errors.Trim().ShouldNotContainNewLine().ShouldStartWith($"The folder {file} cannot be used (");
     }
 
-    private async Task<string> AddScheduleAsync(string name)
-    {
-        var id = $"{Guid.CreateVersion7()}";
-        await ExecuteAsync(
-            """
-            INSERT INTO schedules (id, name, cron, time_zone, benchmark, request, paused, created_at, next_at)
-            SELECT @id, @name, '0 0 29 2 *', 'UTC', benchmark, request, 0, created_at, '2096-02-29T00:00:00.0000000Z' FROM jobs LIMIT 1
-            """,
-            new { id, name });
-        return id;
-    }
-
-    private async Task ExecuteAsync(string sql, object parameters)
-    {
-        await using var connection = new SqliteConnection($"Data Source={Path.Combine(_folder.Path, "ledger.db")};Pooling=False;Foreign Keys=False");
-        (await connection.ExecuteAsync(sql, parameters)).ShouldBe(1);
-    }
+    private static IEnumerable<string> DamagesOf(string test) =>
+        typeof(DamagedLedgerTests).GetMethod(test)!.GetCustomAttributes<InlineDataAttribute>().Select(data => (string)data.Data[0]!);
 
     private static async Task ListsShouldWorkAsync(WebHost host)
     {
@@ -259,6 +278,6 @@ public sealed class DamagedLedgerTests(FilledFolder filled) : IClassFixture<Fill
     private static async Task PageShouldWorkAsync(WebHost host, string path)
     {
         using var response = await host.Client.GetAsync(path, Ct);
-        response.StatusCode.ShouldBe(HttpStatusCode.OK, $"{path}\n{host.Log.Split('\n').FirstOrDefault(line => line.StartsWith("Error", StringComparison.Ordinal))}");
+        response.StatusCode.ShouldBe(HttpStatusCode.OK, $"{path}\n{host.FirstError}");
     }
 }
