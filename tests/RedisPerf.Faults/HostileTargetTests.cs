@@ -1,13 +1,12 @@
 using System.Diagnostics;
 using System.Net;
-using System.Text;
 using RedisPerf.Core.Targets.Link;
 using RedisPerf.Web.Tests;
 
 namespace RedisPerf.Faults;
 
 /// <summary>Targets that hang, or send what no Redis sends. The job fails soon, with a reason, and the program continues.</summary>
-public sealed class HostileTargetTests
+public sealed class HostileTargetTests(HostileServers hostile) : IClassFixture<HostileServers>
 {
     private static readonly TimeSpan FailureLimit = TimeSpan.FromSeconds(8);
     private static readonly TimeSpan CancelLimit = TimeSpan.FromSeconds(6);
@@ -43,16 +42,13 @@ public sealed class HostileTargetTests
     [MemberData(nameof(Modes))]
     public async Task A_job_on_it_fails_soon_with_the_reason(string mode, string reason)
     {
-        await using var server = Create(mode);
-        await using var host = WebHost.Start(("RedisPerf:Targets:0:Name", "mine"), ("RedisPerf:Targets:0:Connection", server.Address));
-
-        await ShouldFailAsync(host, reason);
+        await ShouldFailAsync(hostile.Host, reason.Replace("'mine'", $"'{mode}'", StringComparison.Ordinal), target: mode);
     }
 
     [Fact]
     public async Task The_connection_string_limits_the_time_of_a_silent_server()
     {
-        await using var server = Create("silent");
+        await using var server = HostileServers.Create("silent");
         await using var host = WebHost.Start(("RedisPerf:Targets:0:Name", "mine"), ("RedisPerf:Targets:0:Connection", $"{server.Address},connectTimeout=500"));
 
         await ShouldFailAsync(host, "The server of target 'mine' did not reply in time.", TimeSpan.FromSeconds(3));
@@ -113,9 +109,9 @@ public sealed class HostileTargetTests
         }
     }
 
-    private static async Task ShouldFailAsync(WebHost host, string reason, TimeSpan? limit = null)
+    private static async Task ShouldFailAsync(WebHost host, string reason, TimeSpan? limit = null, string target = "mine")
     {
-        var id = (await host.QueueAsync(SmallJob.ShortJson.On("mine"))).Text("id")!;
+        var id = (await host.QueueAsync(SmallJob.ShortJson.On(target))).Text("id")!;
 
         var job = await host.EndedAsync(id);
 
@@ -124,59 +120,5 @@ public sealed class HostileTargetTests
         job.Text("error")!.Length.ShouldBeLessThan(500);
         ((DateTimeOffset)job["endedAt"]! - (DateTimeOffset)job["startedAt"]!).ShouldBeLessThan(limit ?? FailureLimit);
         (await host.GetAsync("/health/ready")).Text("status").ShouldBe("ready");
-    }
-
-    private static FakeServer Create(string mode) => mode switch
-    {
-        "silent" => new(async (stream, ct) => await Task.Delay(Timeout.Infinite, ct)),
-        "closing" => new((_, _) => Task.CompletedTask),
-        "nested" => FakeServer.Answering(Encoding.ASCII.GetBytes(string.Concat(Enumerable.Repeat("*1\r\n", 8_000)))),
-        "endless" => FakeServer.Answering(Encoding.ASCII.GetBytes("*1000000\r\n" + string.Concat(Enumerable.Repeat("$50\r\n" + new string('x', 50) + "\r\n", 100_000)))),
-        "huge" => FakeServer.Answering("$50000000\r\n"u8.ToArray()),
-        "http" => FakeServer.Answering("HTTP/1.1 400 Bad Request\r\n\r\n"u8.ToArray()),
-        "tls" => FakeServer.Answering([0x15, 0x03, 0x01, 0x00, 0x02, 0x02, 0x46]),
-        "empty" => FakeServer.Answering("$0\r\n\r\n"u8.ToArray()),
-        "error" => FakeServer.Answering(Encoding.ASCII.GetBytes($"-ERR {new string('x', 60_000)}\r\n")),
-        "cut" => FakeServer.Answering("$100\r\nredis_version:7"u8.ToArray()),
-        "slow" => new(async (stream, ct) =>
-        {
-            await stream.WriteAsync("$100000\r\n"u8.ToArray(), ct);
-            while (true)
-            {
-                await stream.WriteAsync("x"u8.ToArray(), ct);
-                await Task.Delay(100, ct);
-            }
-        }),
-        "negative" => FakeServer.Answering("$-7\r\n"u8.ToArray()),
-        "overflow" => FakeServer.Answering("$99999999999999999999\r\n"u8.ToArray()),
-        "password" => FakeServer.Answering("-NOAUTH Authentication required.\r\n"u8.ToArray()),
-        "permission" => FakeServer.Answering("-NOPERM User default has no permissions to run the 'info' command\r\n"u8.ToArray()),
-        "loading" => FakeServer.Answering("-LOADING Redis is loading the dataset in memory\r\n"u8.ToArray()),
-        "script" => FakeServer.Answering("-BUSY Redis is busy running a script. You can only call SCRIPT KILL or SHUTDOWN NOSAVE.\r\n"u8.ToArray()),
-        "full" => FakeServer.Answering("-ERR max number of clients reached\r\n"u8.ToArray()),
-        "protected" => FakeServer.Answering("-DENIED Redis is running in protected mode because protected mode is enabled\r\n"u8.ToArray()),
-        "replica" => Reporting("role:slave"),
-        "cluster" => Reporting("role:master\r\ncluster_enabled:1"),
-        "slots" => Cluster("*1\r\n*3\r\n:0\r\n:99999999999\r\n*2\r\n$9\r\n127.0.0.1\r\n:6379\r\n"),
-        "node" => Cluster("*1\r\n*3\r\n:0\r\n:16383\r\n*2\r\n$9\r\n127.0.0.1\r\n:1\r\n"),
-        _ => throw new ArgumentException($"There is no mode {mode}.", nameof(mode)),
-    };
-
-    private static FakeServer Reporting(string lines) => FakeServer.Answering(Info(lines));
-
-    private static FakeServer Cluster(string slots) => new(async (stream, ct) =>
-    {
-        var buffer = new byte[4096];
-        while (await stream.ReadAsync(buffer, ct) is > 0 and var read)
-        {
-            var isSlots = Encoding.ASCII.GetString(buffer, 0, read).Contains("SLOTS", StringComparison.Ordinal);
-            await stream.WriteAsync(isSlots ? Encoding.ASCII.GetBytes(slots) : Info("role:master\r\ncluster_enabled:1"), ct);
-        }
-    });
-
-    private static byte[] Info(string lines)
-    {
-        var info = $"redis_version:7.4.3\r\nredis_mode:standalone\r\n{lines}\r\n";
-        return Encoding.ASCII.GetBytes($"${info.Length}\r\n{info}\r\n");
     }
 }
