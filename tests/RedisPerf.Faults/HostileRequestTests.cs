@@ -8,9 +8,9 @@ using RedisPerf.Web.Tests;
 namespace RedisPerf.Faults;
 
 /// <summary>Requests that no client of ours sends. RedisPerf answers without a server error and without much memory.</summary>
-public sealed class HostileRequestTests : IAsyncDisposable
+public sealed class HostileRequestTests(SharedHost shared) : IClassFixture<SharedHost>
 {
-    private readonly WebHost _host = WebHost.Start();
+    private readonly WebHost _host = shared.Host;
 
     private static CancellationToken Ct => TestContext.Current.CancellationToken;
 
@@ -193,23 +193,24 @@ public sealed class HostileRequestTests : IAsyncDisposable
     [Fact]
     public async Task Jobs_that_are_cancelled_and_deleted_at_once_have_no_server_error()
     {
-        var ids = await Task.WhenAll(Enumerable.Range(0, 95).Select(async _ => (await _host.QueueAsync(SmallJob.ShortJson)).Text("id")!));
-        var token = await TokenAsync(_host);
+        await using var host = WebHost.Start();
+        var ids = await Task.WhenAll(Enumerable.Range(0, 95).Select(async _ => (await host.QueueAsync(SmallJob.ShortJson)).Text("id")!));
+        var token = await TokenAsync(host);
 
         var statuses = await Task.WhenAll(ids.SelectMany(id => (Task<HttpStatusCode>[])
         [
-            StatusAsync(HttpMethod.Post, $"/api/jobs/{id}/cancel"),
-            StatusAsync(HttpMethod.Delete, $"/api/jobs/{id}"),
-            FormAsync($"/jobs/{id}?handler=Cancel", token),
-            StatusAsync(HttpMethod.Get, $"/api/jobs/{id}"),
-            StatusAsync(HttpMethod.Delete, $"/api/jobs/{id}"),
-            FormAsync($"/jobs/{id}?handler=Delete", token),
-            StatusAsync(HttpMethod.Get, $"/jobs/{id}"),
+            StatusAsync(host, HttpMethod.Post, $"/api/jobs/{id}/cancel"),
+            StatusAsync(host, HttpMethod.Delete, $"/api/jobs/{id}"),
+            FormAsync(host, $"/jobs/{id}?handler=Cancel", token),
+            StatusAsync(host, HttpMethod.Get, $"/api/jobs/{id}"),
+            StatusAsync(host, HttpMethod.Delete, $"/api/jobs/{id}"),
+            FormAsync(host, $"/jobs/{id}?handler=Delete", token),
+            StatusAsync(host, HttpMethod.Get, $"/jobs/{id}"),
         ]));
 
         statuses.Where(status => (int)status >= 500).ShouldBeEmpty();
-        (await StatusAsync(HttpMethod.Get, "/health/ready")).ShouldBe(HttpStatusCode.OK);
-        _host.Log.ShouldNotContain("Error: ");
+        (await StatusAsync(host, HttpMethod.Get, "/health/ready")).ShouldBe(HttpStatusCode.OK);
+        host.Log.ShouldNotContain("Error: ");
     }
 
     [Fact]
@@ -230,17 +231,15 @@ public sealed class HostileRequestTests : IAsyncDisposable
         host.Log.ShouldContain("key-cut.xml");
     }
 
-    public ValueTask DisposeAsync() => _host.DisposeAsync();
-
-    private async Task<HttpStatusCode> StatusAsync(HttpMethod method, string path)
+    private static async Task<HttpStatusCode> StatusAsync(WebHost host, HttpMethod method, string path)
     {
-        using var response = await SendAsync(method, path, null);
+        using var response = await host.Client.SendAsync(new HttpRequestMessage(method, path), Ct);
         return response.StatusCode;
     }
 
-    private async Task<HttpStatusCode> FormAsync(string path, string token)
+    private static async Task<HttpStatusCode> FormAsync(WebHost host, string path, string token)
     {
-        using var response = await _host.Client.PostAsync(path, new FormUrlEncodedContent([new("__RequestVerificationToken", token)]), Ct);
+        using var response = await host.Client.PostAsync(path, new FormUrlEncodedContent([new("__RequestVerificationToken", token)]), Ct);
         return response.StatusCode;
     }
 
