@@ -2,7 +2,7 @@ using System.Runtime.CompilerServices;
 
 namespace RedisPerf.Tests;
 
-/// <summary>The .NET processes that the tests start, and those that these start, compile less.</summary>
+/// <summary>The .NET processes that the tests start, directly or through another process, compile less.</summary>
 internal static class QuickStart
 {
     /// <summary>

@@ -48,7 +48,7 @@ public sealed class WebHost : WebApplicationFactory<Program>
     /// <summary>The log so far, with all levels.</summary>
     public string Log => string.Join('\n', _log.Lines);
 
-    /// <summary>The first error of the log; null if there is none.</summary>
+    /// <summary>The first error of the log; null without an error.</summary>
     public string? FirstError => _log.Lines.FirstOrDefault(line => line.StartsWith("Error", StringComparison.Ordinal));
 
     public Uri Address => Client.BaseAddress!;
