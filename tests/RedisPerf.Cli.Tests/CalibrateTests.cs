@@ -1,4 +1,5 @@
 using RedisPerf.Cli.Calibration;
+using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Running;
 using RedisPerf.Core.Targets;
@@ -15,7 +16,7 @@ public sealed class CalibrateTests
 
         outcome.ExitCode.ShouldBe(outcome.Output.Contains("\nFAILED: the floor takes", StringComparison.Ordinal) ? 1 : 0, outcome.Error);
         (outcome.Output.Contains("\npassed: ", StringComparison.Ordinal) || outcome.Output.Contains("\nnot decided: ", StringComparison.Ordinal)).ShouldBe(outcome.ExitCode == 0);
-        var rows = outcome.Output.Split('\n').Select(line => line.Split("  ", StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries)).Where(cells => cells.Length >= 4 && cells[0].EndsWith(" KB", StringComparison.Ordinal)).ToArray();
+        var rows = outcome.Output.Split('\n').Select(line => line.Split("  ", StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries)).Where(cells => cells.Length >= 4 && Quantity.Read(cells[0], "bytes") is not null).ToArray();
         rows.Length.ShouldBe(20);
         rows.Select(cells => $"{cells[0]} {cells[1]}").ShouldBeUnique();
         rows.Select(cells => double.Parse(cells[2], System.Globalization.CultureInfo.InvariantCulture)).ShouldBeInOrder();
