@@ -16,7 +16,7 @@ public static class AddedRounds
 
     // A case that was given up is not run again, and the floor alone decides nothing.
     private static bool CanRun(CaseResult @case, JobRequest request) =>
-        request.Strategies.Contains(@case.Strategy) && @case.Runs.TakeLast(Runner.FailuresInARow).Any(run => run.State != RunState.Failed);
+        request.Strategies.Contains(@case.Strategy) && @case.Runs.TakeLast(JobRounds.FailuresInARow).Any(run => run.State != RunState.Failed);
 
     /// <summary>The request of the continued job.</summary>
     /// <param name="request">The request of the job.</param>

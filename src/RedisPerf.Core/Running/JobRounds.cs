@@ -8,6 +8,9 @@ namespace RedisPerf.Core.Running;
 /// <summary>The rounds of a job whose servers and workers are open: each round runs all cases, slice by slice, in an order shuffled by the job's seed.</summary>
 internal sealed class JobRounds
 {
+    /// <summary>After this many failures in a row a case is not run again. If its target cannot be reached, no case on that target is run again.</summary>
+    internal const int FailuresInARow = 3;
+
     /// <summary>The time that a restarting server gets after the first failed attempt to connect; twice as long after the second.</summary>
     private static readonly TimeSpan Pause = TimeSpan.FromSeconds(1);
 
@@ -74,7 +77,7 @@ internal sealed class JobRounds
             {
                 _timetable.EndRun(entry);
                 _decision.Add(entry.Case, kept);
-                GiveUp(entry.FailedInARow == Runner.FailuresInARow ? [entry] : []);
+                GiveUp(entry.FailedInARow == FailuresInARow ? [entry] : []);
             }
         }
     }
@@ -128,12 +131,12 @@ internal sealed class JobRounds
     private void GiveUpAfter(Run run, RoundEntry entry)
     {
         var attempts = _failedConnections[entry.Case.Target] = entry.CouldNotConnect ? _failedConnections.GetValueOrDefault(entry.Case.Target) + 1 : 0;
-        GiveUp(attempts == Runner.FailuresInARow ? _entries.Where(other => other.Case.Target == entry.Case.Target)
-            : entry.FailedInARow == Runner.FailuresInARow ? [entry]
+        GiveUp(attempts == FailuresInARow ? _entries.Where(other => other.Case.Target == entry.Case.Target)
+            : entry.FailedInARow == FailuresInARow ? [entry]
             : []);
-        if (attempts == Runner.FailuresInARow && _entries.All(other => other.IsGivenUp))
+        if (attempts == FailuresInARow && _entries.All(other => other.IsGivenUp))
         {
-            _stopped = Reason.Of(ReasonCode.TargetGivenUp, ("cause", run.Error), ("attempts", Runner.FailuresInARow));
+            _stopped = Reason.Of(ReasonCode.TargetGivenUp, ("cause", run.Error), ("attempts", FailuresInARow));
         }
     }
 

@@ -16,9 +16,6 @@ namespace RedisPerf.Core.Running;
 /// </summary>
 public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarget)
 {
-    /// <summary>After this many failures in a row a case is not run again. If its target cannot be reached, no case on that target is run again.</summary>
-    internal const int FailuresInARow = 3;
-
     /// <summary>The program of a worker process that measures each job; null to measure in this process. A job that names clients is measured by their programs.</summary>
     public string? WorkerProgram { get; set; }
 

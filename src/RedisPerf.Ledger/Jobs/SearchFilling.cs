@@ -11,21 +11,13 @@ internal static class SearchFilling
 {
     public const int Version = 13;
 
-    private const int RowsAtOnce = 1_000;
-
-    // The columns of a ledger at that version; JobRow may have columns of later versions.
     private const string Columns = "id, number, benchmark, schedule, note, request, environment";
 
     public static async Task RunAsync(IDbConnection connection, Catalogue catalogue, CancellationToken ct)
     {
-        var last = await connection.ExecuteScalarAsync<long>("SELECT last_number FROM job_numbers");
-        for (var first = 1L; first <= last; first += RowsAtOnce)
+        // A row that cannot be read has no title, and is found by its number only.
+        await foreach (var rows in NumberedJobs.ReadAsync(connection, Columns, "TRUE", _ => { }, ct))
         {
-            ct.ThrowIfCancellationRequested();
-
-            // A row that cannot be read has no title, and is found by its number only.
-            var rows = await Rows.ReadAsync<JobRow>(
-                connection, $"SELECT {Columns} FROM jobs WHERE number BETWEEN @First AND @Last", new { First = first, Last = first + RowsAtOnce - 1 }, _ => { }, (_, _) => null);
             var titled = rows.Select(row => row with { Title = JobTitle.Of(row.FullRequest, catalogue.Find(row.Benchmark)?.Info) }).ToArray();
             await connection.ExecuteAsync($"UPDATE jobs SET title = @Title WHERE id = @Id; {SqlDialect.Of(connection).SaveWords}", titled.Select(row => new { row.Id, row.Title, row.Words }));
         }

@@ -32,8 +32,7 @@ internal sealed class StoredDocuments(Catalogue catalogue)
 
         var document = await ReadAsync(connection, row);
         // The first kind of work answers the question of the benchmark.
-        var work = info.Comparable(document.Cases).FirstOrDefault() is [var example, ..] ? info.WorkOf(example.Strategy) : null;
-        CaseResult[] rivals = [.. document.Cases.Where(@case => info.AreAlternatives && info.WorkOf(@case.Strategy) == work)];
+        var rivals = info.AreAlternatives ? info.ByWork(document.Cases).FirstOrDefault() ?? [] : [];
         var ranking = Ranking.Of(Ranking.AtLargestPoint(rivals), info.Floor, BenchmarkInfo.RuleOf(document.Request, info));
         IReadOnlyList<CaseResult> candidates = ranking.First.Count > 0 ? ranking.First : document.Request.Runs < Ranking.FewestRounds ? ranking.Unranked : [];
         var best = candidates is [var first, ..] ? first : null;

@@ -90,9 +90,13 @@ public sealed record BenchmarkInfo(string Name, string Title, string Question, O
     /// <param name="request">As for the other overload.</param>
     /// <param name="info">As for the other overload.</param>
     /// <param name="strategy">A strategy of the request, or the floor.</param>
-    public static string? BaselineOf(JobRequest request, BenchmarkInfo? info, string strategy) =>
-        BaselineOf(request, info) is not { } baseline || info is null || info.WorkOf(baseline) == info.WorkOf(strategy) ? BaselineOf(request, info)
-        : info.Strategies.FirstOrDefault(other => other.Work == info.WorkOf(strategy) && request.Strategies.Contains(other.Name))?.Name;
+    public static string? BaselineOf(JobRequest request, BenchmarkInfo? info, string strategy)
+    {
+        var (baseline, work) = (BaselineOf(request, info), info?.WorkOf(strategy));
+        return baseline is null || info is null || info.WorkOf(baseline) == work
+            ? baseline
+            : info.Strategies.FirstOrDefault(other => other.Work == work && request.Strategies.Contains(other.Name))?.Name;
+    }
 
     /// <summary>How the times of a request's cases are compared.</summary>
     /// <param name="request">A request that runs until it is decided has a higher confidence.</param>
@@ -101,10 +105,11 @@ public sealed record BenchmarkInfo(string Name, string Title, string Question, O
         new(info?.TimePer is not null, request.Until == RunUntil.Decided ? SequentialRule.Confidence : ComparisonRule.UsualConfidence, info?.ComparedFigure?.Name);
 
     /// <summary>The cases that can be compared with each other: those at the same place whose strategies do the same work. The groups are in the order of the places and the strategies.</summary>
-    public IEnumerable<IReadOnlyList<CaseResult>> Comparable(IEnumerable<CaseResult> cases) =>
-        from place in cases.GroupBy(@case => @case.Place)
-        from rivals in place.GroupBy(@case => WorkOf(@case.Strategy)).OrderBy(rivals => Strategies.TakeWhile(strategy => strategy.Work != rivals.Key).Count())
-        select rivals.ToArray();
+    public IEnumerable<IReadOnlyList<CaseResult>> Comparable(IEnumerable<CaseResult> cases) => cases.GroupBy(@case => @case.Place).SelectMany(ByWork);
+
+    /// <summary>The cases whose strategies do the same work, in the order of the strategies.</summary>
+    public IEnumerable<IReadOnlyList<CaseResult>> ByWork(IEnumerable<CaseResult> cases) =>
+        cases.GroupBy(@case => WorkOf(@case.Strategy)).OrderBy(same => Strategies.TakeWhile(strategy => strategy.Work != same.Key).Count()).Select(same => same.ToArray());
 
     /// <summary>The work of a strategy; null when the benchmark has one kind of work, and for an unknown strategy.</summary>
     public string? WorkOf(string strategy) => FindStrategy(strategy)?.Work;
