@@ -27,7 +27,7 @@ internal sealed class LateRelay : IAsyncDisposable
 
     public bool HoldScripts { get; set; }
 
-    /// <summary>Completes when the first script call is held.</summary>
+    /// <summary>Completes when a whole script call is held.</summary>
     public Task Held => _held.Task;
 
     /// <summary>Passes on the held script calls and all later ones.</summary>
@@ -65,39 +65,51 @@ internal sealed class LateRelay : IAsyncDisposable
         using (client)
         {
             await server.ConnectAsync(_server, _stop.Token);
+            var (fromClient, toServer) = (client.GetStream(), server.GetStream());
             // Both directions read at once: a close of the client discards the bytes that were not read.
-            var sent = Channel.CreateUnbounded<byte[]>();
+            var sent = Channel.CreateUnbounded<(byte[] Bytes, bool IsLate)>();
             await Task.WhenAll(
-                CopyAsync(server.GetStream(), bytes => client.GetStream().WriteAsync(bytes, _stop.Token)),
-                ReadAsync(client.GetStream(), sent.Writer),
-                SendAsync(sent.Reader, server));
+                CopyAsync(toServer, bytes => fromClient.WriteAsync(bytes, _stop.Token)),
+                ReadAsync(fromClient, sent.Writer),
+                SendAsync(sent.Reader, toServer));
         }
     }
 
-    private async Task ReadAsync(NetworkStream client, ChannelWriter<byte[]> sent)
+    private async Task ReadAsync(NetworkStream client, ChannelWriter<(byte[] Bytes, bool IsLate)> sent)
     {
-        await CopyAsync(client, bytes => sent.WriteAsync(bytes));
+        var calls = 0;
+        await CopyAsync(client, async bytes =>
+        {
+            if (HoldScripts)
+            {
+                calls += Encoding.ASCII.GetString(bytes).Split("EVALSHA").Length - 1;
+            }
+
+            await sent.WriteAsync((bytes, calls > 0));
+            // The first is complete when the second begins.
+            if (calls > 1)
+            {
+                _held.TrySetResult();
+            }
+        });
         sent.Complete();
     }
 
-    private async Task SendAsync(ChannelReader<byte[]> sent, TcpClient server)
+    private async Task SendAsync(ChannelReader<(byte[] Bytes, bool IsLate)> sent, NetworkStream server)
     {
-        var isLate = false;
         try
         {
-            await foreach (var bytes in sent.ReadAllAsync(_stop.Token))
+            await foreach (var (bytes, isLate) in sent.ReadAllAsync(_stop.Token))
             {
-                if (!isLate && HoldScripts && Encoding.ASCII.GetString(bytes).Contains("EVALSHA", StringComparison.Ordinal))
+                if (isLate)
                 {
-                    isLate = true;
-                    _held.TrySetResult();
                     await _released.Task.WaitAsync(_stop.Token);
                 }
 
-                await server.GetStream().WriteAsync(bytes, _stop.Token);
+                await server.WriteAsync(bytes, _stop.Token);
             }
 
-            server.Client.Shutdown(SocketShutdown.Send);
+            server.Socket.Shutdown(SocketShutdown.Send);
         }
         catch (Exception exception) when (exception is IOException or OperationCanceledException)
         {

@@ -94,7 +94,8 @@ public sealed class LeftKeysTests : IDisposable
     {
         await using var redis = await StartRedisAsync();
         await using var relay = new LateRelay(redis.Address);
-        await using var host = StartHost(relay.Address, connectTimeout: 20_000);
+        // The calls must arrive in the time in which a late command is expected: 30 seconds take six.
+        await using var host = StartHost(relay.Address, connectTimeout: 20_000, factor: 5);
         var id = (await host.QueueAsync(JobOfScripts)).Text("id")!;
         await host.UntilAsync($"/api/jobs/{id}", job => job["progress"]?["done"] is { } done && (int)done! >= 1);
         relay.HoldScripts = true;
@@ -233,8 +234,8 @@ public sealed class LeftKeysTests : IDisposable
     }
 
     // The pauses of 30 seconds between two attempts take three.
-    private WebHost StartHost(string address, int connectTimeout = 3_000) =>
-        WebHost.StartOn(_folder, new FastTime(10), ("RedisPerf:Targets:0:Name", "mine"), ("RedisPerf:Targets:0:Connection", $"{address},connectTimeout={connectTimeout}"));
+    private WebHost StartHost(string address, int connectTimeout = 3_000, int factor = 10) =>
+        WebHost.StartOn(_folder, new FastTime(factor), ("RedisPerf:Targets:0:Name", "mine"), ("RedisPerf:Targets:0:Connection", $"{address},connectTimeout={connectTimeout}"));
 
     private ProgramProcess StartProgram(RedisServer redis) => ProgramProcess.Start(
         ["--urls", "http://127.0.0.1:0"],

@@ -80,16 +80,18 @@ internal sealed class DockerContainer : IStartedServer
         var ready = new PingWait();
         var ignoresCores = start.Cores is not null && !await IsOnThisKernelAsync(docker, ct).ConfigureAwait(false);
         var container = Build(image, ignoresCores ? start with { Cores = null } : start, await docker.EndpointAsync(ct).ConfigureAwait(false), ready);
+        var starting = new ContainerStart(container);
         try
         {
-            var id = await StartAsync(docker, container, image, ct).ConfigureAwait(false);
+            var id = await WaitAsync(docker, starting, image, ct).ConfigureAwait(false);
             var details = await docker.AskAsync(DockerApi.ActionLimit, (client, token) => client.Containers.InspectContainerAsync(id, token), ct).ConfigureAwait(false);
+            starting.Dispose();
             return new(docker, container, id, ready) { MemoryLimit = details.HostConfig?.Memory is > 0 and var limit ? limit : null, IgnoresCores = ignoresCores };
         }
         catch
         {
-            // A user who cancels does not wait for an engine that hangs: a later process removes the container.
-            await RemoveAsync(docker, container, ct.IsCancellationRequested ? DockerApi.QueryLimit : DockerApi.ActionLimit).ConfigureAwait(false);
+            // A user who cancels does not wait for a slow engine: the removal continues.
+            await RemoveAsync(docker, ct.IsCancellationRequested ? DockerApi.QueryLimit : DockerApi.ActionLimit, starting.RemoveAsync).ConfigureAwait(false);
             throw;
         }
     }
@@ -139,7 +141,7 @@ internal sealed class DockerContainer : IStartedServer
     public async ValueTask DisposeAsync()
     {
         Ended();
-        await RemoveAsync(_docker, _container, DockerApi.ActionLimit).ConfigureAwait(false);
+        await RemoveAsync(_docker, DockerApi.ActionLimit, async () => await _container.DisposeAsync().ConfigureAwait(false)).ConfigureAwait(false);
     }
 
     private static RedisContainer Build(DockerImage image, ServerStart start, IDockerEndpointAuthenticationConfiguration endpoint, PingWait ready) =>
@@ -178,48 +180,34 @@ internal sealed class DockerContainer : IStartedServer
     }
 
     // Returns the container's id.
-    private static async Task<string> StartAsync(DockerApi docker, RedisContainer container, DockerImage image, CancellationToken ct)
+    private static async Task<string> WaitAsync(DockerApi docker, ContainerStart start, DockerImage image, CancellationToken ct)
     {
-        using var giveUp = new CancellationTokenSource();
-        var created = new TaskCompletionSource<string>();
-        container.Created += (_, _) => created.TrySetResult(container.Id);
-        var start = container.StartAsync(giveUp.Token);
-        try
+        // Testcontainers waits 15 seconds for the port of a container that has ended, and then reports no reason.
+        while (await Task.WhenAny(start.Ready, Task.Delay(PollInterval, ct)).ConfigureAwait(false) != start.Ready)
         {
-            // Testcontainers waits 15 seconds for the port of a container that has ended, and then reports no reason.
-            while (await Task.WhenAny(start, Task.Delay(PollInterval, ct)).ConfigureAwait(false) != start)
+            ct.ThrowIfCancellationRequested();
+            if (start.Created.IsCompleted)
             {
-                ct.ThrowIfCancellationRequested();
-                if (created.Task.IsCompleted)
-                {
-                    await ThrowIfEndedAsync(docker, await created.Task.ConfigureAwait(false), image, ct).ConfigureAwait(false);
-                }
+                await ThrowIfEndedAsync(docker, await start.Created.ConfigureAwait(false), image, ct).ConfigureAwait(false);
             }
-
-            if (created.Task.IsCompleted && start.Exception?.InnerException is (ContainerNotRunningException or TimeoutException))
-            {
-                var id = await created.Task.ConfigureAwait(false);
-                await ThrowIfEndedAsync(docker, id, image, ct).ConfigureAwait(false);
-                throw new TargetException(Reason.Of(
-                    ReasonCode.ServerNotReady, (Reason.Target, image.TargetName), ("seconds", StartLimit.TotalSeconds), ("lines", await LastLinesAsync(docker, id).ConfigureAwait(false))));
-            }
-
-            return await docker.LimitAsync(
-                DockerApi.ActionLimit,
-                async _ =>
-                {
-                    await start.ConfigureAwait(false);
-                    return container.Id;
-                },
-                ct).ConfigureAwait(false);
         }
-        finally
+
+        if (start.Created.IsCompleted && start.Ready.Exception?.InnerException is (ContainerNotRunningException or TimeoutException))
         {
-            // An engine may create a container although its request was cut off, so the request ends before the rest is cancelled.
-            await Task.WhenAny(created.Task, start, Task.Delay(DockerApi.QueryLimit, CancellationToken.None)).ConfigureAwait(false);
-            await giveUp.CancelAsync().ConfigureAwait(false);
-            await start.WaitAsync(DockerApi.QueryLimit, CancellationToken.None).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            var id = await start.Created.ConfigureAwait(false);
+            await ThrowIfEndedAsync(docker, id, image, ct).ConfigureAwait(false);
+            throw new TargetException(Reason.Of(
+                ReasonCode.ServerNotReady, (Reason.Target, image.TargetName), ("seconds", StartLimit.TotalSeconds), ("lines", await LastLinesAsync(docker, id).ConfigureAwait(false))));
         }
+
+        return await docker.LimitAsync(
+            DockerApi.ActionLimit,
+            async _ =>
+            {
+                await start.Ready.ConfigureAwait(false);
+                return await start.Created.ConfigureAwait(false);
+            },
+            ct).ConfigureAwait(false);
     }
 
     private static async Task ThrowIfEndedAsync(DockerApi docker, string id, DockerImage image, CancellationToken ct)
@@ -262,7 +250,7 @@ internal sealed class DockerContainer : IStartedServer
         }
     }
 
-    private static async Task RemoveAsync(DockerApi docker, RedisContainer container, TimeSpan limit)
+    private static async Task RemoveAsync(DockerApi docker, TimeSpan limit, Func<Task> remove)
     {
         try
         {
@@ -270,14 +258,14 @@ internal sealed class DockerContainer : IStartedServer
                 limit,
                 async _ =>
                 {
-                    await container.DisposeAsync().ConfigureAwait(false);
+                    await remove().ConfigureAwait(false);
                     return true;
                 },
                 CancellationToken.None).ConfigureAwait(false);
         }
         catch (TargetException)
         {
-            // Docker no longer replies: the next process removes the container.
+            // Docker does not reply in time. If the removal fails, the next process removes the container.
         }
     }
 }

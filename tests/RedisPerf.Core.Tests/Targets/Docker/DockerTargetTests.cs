@@ -175,7 +175,22 @@ public sealed class DockerTargetTests(StartedDocker docker) : IClassFixture<Star
 
         await Should.ThrowAsync<OperationCanceledException>(() => target.OpenAsync(new(0) { Report = _ => giveUp.CancelAfter(TimeSpan.FromMilliseconds(100)) }, giveUp.Token));
 
-        (await docker.OwnContainersAsync()).ShouldBeEmpty();
+        await UntilNoContainerAsync();
+    }
+
+    [Fact]
+    public async Task A_container_that_a_slow_engine_creates_after_the_start_was_given_up_is_removed()
+    {
+        docker.SkipUnlessThere();
+        using var engine = new EngineRelay(docker.Socket) { LateCall = "/containers/create" };
+        var target = DockerTarget.All(engine.Api).Single(target => target.Name == "docker-redis");
+        using var giveUp = new CancellationTokenSource();
+
+        await Should.ThrowAsync<OperationCanceledException>(() => target.OpenAsync(new(0) { Report = _ => giveUp.CancelAfter(TimeSpan.FromMilliseconds(100)) }, giveUp.Token));
+        engine.Release();
+
+        await engine.Removal.WaitAsync(Ct);
+        await UntilNoContainerAsync();
     }
 
     [Fact]
@@ -225,5 +240,14 @@ public sealed class DockerTargetTests(StartedDocker docker) : IClassFixture<Star
         TargetCatalogue.Default(configured)!.Name.ShouldBe("docker-redis", "the configured one does not answer");
         TargetCatalogue.Default([configured[0] with { Status = TargetStatus.Ready }, .. bare])!.Name.ShouldBe("mine");
         TargetCatalogue.Default([.. bare.Select(target => target with { IsDownloaded = target.Source != TargetSource.Docker })])!.Source.ShouldNotBe(TargetSource.Docker);
+    }
+
+    // On a slow engine, a removal ends after the start was given up.
+    private async Task UntilNoContainerAsync()
+    {
+        while (await docker.OwnContainersAsync() is not [])
+        {
+            await Task.Delay(20, Ct);
+        }
     }
 }
