@@ -24,6 +24,8 @@ public enum ReasonCode
     ServerForked,
     OtherClients,
     OtherClientsTime,
+    OtherClientsBytes,
+    OtherClientsConnections,
     Stalled,
     StolenCpu,
     OtherPrograms,

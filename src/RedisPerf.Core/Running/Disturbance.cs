@@ -31,6 +31,15 @@ internal static class Disturbance
     /// <summary>The same for commands that probes and the client send too, such as INFO.</summary>
     private const double HousekeepingTime = 0.01;
 
+    /// <summary>Bytes of other clients, divided by those of the run.</summary>
+    private const double ForeignBytesShare = 0.1;
+
+    /// <summary>Bytes of other clients per second: 4% of a link of 1 Gbit/s.</summary>
+    private const double ForeignBytes = 5e6;
+
+    /// <summary>Connections of other clients in a run, and per second. With TLS, each takes about a millisecond.</summary>
+    private const double ForeignConnections = 20;
+
     /// <summary>A reason names a command that took this share of the time.</summary>
     private const double NamedShare = 0.05;
 
@@ -49,15 +58,15 @@ internal static class Disturbance
     /// <param name="client">This process's figures.</param>
     /// <param name="seconds">The time of the run.</param>
     /// <param name="stall">The sum of the stalls in seconds.</param>
-    /// <param name="usual">The times of the case's own commands in its other runs; null when they are not known.</param>
+    /// <param name="usual">The other runs of the case; null when they are not known.</param>
     /// <returns>Empty when nothing was detected.</returns>
     public static IReadOnlyList<Reason> Of(
-        ServerUse server, IReadOnlyDictionary<string, long>? own, ClientFigures client, double seconds, double stall = 0, CallTimeHistory? usual = null)
+        ServerUse server, IReadOnlyDictionary<string, long>? own, ClientFigures client, double seconds, double stall = 0, CaseHistory? usual = null)
     {
         // A run without commands cannot be delayed by the server's other clients.
         Reason?[] detected = own is { Count: 0 }
             ? [FindCpuShortage(client)]
-            : [server.Incident, FindOtherClients(server, own, seconds, usual), FindStall(server, seconds, stall), FindCpuShortage(client)];
+            : [server.Incident, FindOtherClients(server, own, seconds, usual) ?? FindTraffic(server, seconds, usual), FindStall(server, seconds, stall), FindCpuShortage(client)];
         return [.. detected.OfType<Reason>()];
     }
 
@@ -86,7 +95,7 @@ internal static class Disturbance
             ? Reason.Of(ReasonCode.Stalled, (Reason.Target, server.Target), ("seconds", stall))
             : null;
 
-    private static Reason? FindOtherClients(ServerUse server, IReadOnlyDictionary<string, long>? own, double seconds, CallTimeHistory? usual)
+    private static Reason? FindOtherClients(ServerUse server, IReadOnlyDictionary<string, long>? own, double seconds, CaseHistory? usual)
     {
         if (own is null)
         {
@@ -98,7 +107,7 @@ internal static class Disturbance
     }
 
     private static Reason? FindLongCommands(
-        ServerUse server, IReadOnlyDictionary<string, long> own, IReadOnlyList<ForeignCommand> commands, double observed, CallTimeHistory? usual)
+        ServerUse server, IReadOnlyDictionary<string, long> own, IReadOnlyList<ForeignCommand> commands, double observed, CaseHistory? usual)
     {
         var foreign = commands
             .Select(command => (command.Name, command.IsHousekeeping, Seconds: command.ForeignSeconds(own, usual)))
@@ -112,6 +121,19 @@ internal static class Disturbance
             (Reason.Target, server.Target),
             ("share", total / observed),
             ("names", Names(foreign.Where(command => command.Seconds >= NamedShare * total).OrderByDescending(command => command.Seconds).Select(command => command.Name))));
+    }
+
+    // What the server does for other clients apart from their commands: it sends copies of all commands to MONITOR, and
+    // messages to subscribers. Its CPU time does not show this: where the server is busy, it is the time of the run itself.
+    private static Reason? FindTraffic(ServerUse server, double seconds, CaseHistory? usual)
+    {
+        var observed = Math.Max(seconds, server.Seconds);
+        var (own, opened) = (server.Slices * usual?.LeastBytes, server.Slices * usual?.LeastConnections);
+        return server.TransferredBytes - own is { } bytes && bytes > Math.Max(ForeignBytesShare * own!.Value, ForeignBytes * observed)
+            ? Reason.Of(ReasonCode.OtherClientsBytes, (Reason.Target, server.Target), ("bytes", bytes))
+            : server.Connections - opened is { } connections && connections > ForeignConnections * Math.Max(observed, 1)
+            ? Reason.Of(ReasonCode.OtherClientsConnections, (Reason.Target, server.Target), ("connections", connections))
+            : null;
     }
 
     private static Reason? FindManyCommands(ServerUse server, IReadOnlyDictionary<string, long> own, IReadOnlyList<ForeignCommand> commands)

@@ -40,8 +40,8 @@ internal sealed record ForeignCommand(string Name, long Calls, long Own, long Ex
     /// take long. A script's commands are counted again by their own names, so the sum of all commands is an upper limit.
     /// </summary>
     /// <param name="own">The calls of the run by command.</param>
-    /// <param name="usual">The times of the case's own commands in its other runs; null when they are not known.</param>
-    public double ForeignSeconds(IReadOnlyDictionary<string, long> own, CallTimeHistory? usual)
+    /// <param name="usual">The other runs of the case; null when they are not known.</param>
+    public double ForeignSeconds(IReadOnlyDictionary<string, long> own, CaseHistory? usual)
     {
         var calls = IsHousekeeping ? Calls - SelectCalls(Name, own) : Foreign;
         if (calls <= 0)

@@ -9,7 +9,7 @@ internal sealed class RoundEntry(OpenedCase item, CaseKey key, SliceKey first, I
     // The slices of the current run that have ended.
     private readonly List<SliceResult> _ended = [];
 
-    private readonly CallTimeHistory _usual = new();
+    private readonly CaseHistory _usual = new();
 
     public CaseKey Case => key;
 

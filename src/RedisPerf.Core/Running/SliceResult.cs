@@ -39,8 +39,8 @@ internal sealed record SliceResult(Run Run, ClientUse? Client = null, ServerUse?
 
     /// <summary>The run of its slices: their sum, or the outcome of the last one when it is not ok.</summary>
     /// <param name="slices">In the order of their execution; each except the last is ok.</param>
-    /// <param name="usual">The times of the case's own commands in its other runs; null when they are not known.</param>
-    public static Run ToRun(IReadOnlyList<SliceResult> slices, CallTimeHistory? usual = null)
+    /// <param name="usual">The other runs of the case; null when they are not known.</param>
+    public static Run ToRun(IReadOnlyList<SliceResult> slices, CaseHistory? usual = null)
     {
         var last = slices[^1].Run;
         if (last.State != RunState.Ok)
@@ -74,8 +74,8 @@ internal sealed record SliceResult(Run Run, ClientUse? Client = null, ServerUse?
         };
     }
 
-    /// <summary>Adds the calls of a run of these slices to the history of its case. A run that is not ok has none.</summary>
-    public static void AddTo(CallTimeHistory history, IReadOnlyList<SliceResult> slices)
+    /// <summary>Adds a run of these slices to the history of its case. A run that is not ok has none.</summary>
+    public static void AddTo(CaseHistory history, IReadOnlyList<SliceResult> slices)
     {
         if (slices[^1].Run.State == RunState.Ok)
         {
@@ -85,7 +85,7 @@ internal sealed record SliceResult(Run Run, ClientUse? Client = null, ServerUse?
     }
 
     // Only where the time of the others can replace that of the run: they have equal work, and together they show no disturbance.
-    private static int[]? DisturbedOf(IReadOnlyList<SliceResult> slices, CallTimeHistory? usual)
+    private static int[]? DisturbedOf(IReadOnlyList<SliceResult> slices, CaseHistory? usual)
     {
         // A machine counts CPU time in ticks. Where some slices are too short for that, only the longer ones would be excluded.
         var isLong = slices.All(slice => slice.Clients.All(client => client.ToFigures().Idle is not null));
@@ -108,7 +108,7 @@ internal sealed record SliceResult(Run Run, ClientUse? Client = null, ServerUse?
     /// <summary>Whether the slice is disturbed, without a comparison with other runs.</summary>
     internal bool IsDisturbed => FindDisturbances(usual: null).Count > 0;
 
-    private IReadOnlyList<Reason> FindDisturbances(CallTimeHistory? usual) =>
+    private IReadOnlyList<Reason> FindDisturbances(CaseHistory? usual) =>
     [
         .. Disturbance.Of(Server!, Commands, Client!.ToFigures(), Run.Seconds!.Value, Stall, usual),
         .. Disturbance.OfNodes(ClientsElsewhere.Select(client => client.ToFigures()), Skew),

@@ -68,6 +68,12 @@ public sealed class ServerInfo
     /// <summary>Bytes received since the start.</summary>
     public long? NetInputBytes => (Engine ?? Plain).NetInputBytes(this);
 
+    /// <summary>Bytes sent since the start.</summary>
+    public long? NetOutputBytes => Number("total_net_output_bytes");
+
+    /// <summary>Connections accepted since the start.</summary>
+    public long? Connections => Number("total_connections_received");
+
     public long? EvictedKeys => Number("evicted_keys");
 
     /// <summary>Child processes since the start.</summary>

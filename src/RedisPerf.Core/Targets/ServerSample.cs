@@ -46,6 +46,12 @@ public sealed record ServerSample
     /// <summary>Bytes received since the server's start.</summary>
     public long? NetInputBytes { get; init; }
 
+    /// <summary>Bytes sent since the server's start.</summary>
+    public long? NetOutputBytes { get; init; }
+
+    /// <summary>Connections accepted since the server's start.</summary>
+    public long? Connections { get; init; }
+
     public long? EvictedKeys { get; init; }
 
     /// <summary>Child processes since the server's start: to save the data, to rewrite the append-only file, for a replica.</summary>
@@ -73,6 +79,8 @@ public sealed record ServerSample
         CpuSeconds = info.CpuSeconds ?? started?.CpuTime?.TotalSeconds,
         UsedMemory = info.UsedMemory ?? started?.ResidentMemory ?? info.ResidentMemory,
         NetInputBytes = info.NetInputBytes,
+        NetOutputBytes = info.NetOutputBytes,
+        Connections = info.Connections,
         EvictedKeys = info.EvictedKeys,
         Forks = info.Forks,
         IsSaving = info.IsSaving,

@@ -19,6 +19,12 @@ internal sealed record ServerUse(
     /// <summary>Seconds between the samples. Nodes with a common start wait for it after the first sample.</summary>
     public double Seconds { get; init; }
 
+    /// <summary>Bytes received and sent.</summary>
+    public long? TransferredBytes { get; init; }
+
+    /// <summary>Accepted connections.</summary>
+    public long? Connections { get; init; }
+
     /// <summary>User and system of each shard of a cluster; null without a cluster.</summary>
     public IReadOnlyList<double?>? ShardCpuSeconds { get; init; }
 
@@ -39,6 +45,8 @@ internal sealed record ServerUse(
         ServerSample.FindIncident(before, after) ?? ServerSample.FindFork(before, after))
     {
         ShardCpuSeconds = Each(after.ShardCpuSeconds, before.ShardCpuSeconds, (end, start) => end - start),
+        TransferredBytes = after.NetInputBytes - before.NetInputBytes + (after.NetOutputBytes - before.NetOutputBytes),
+        Connections = after.Connections - before.Connections,
         Seconds = Stopwatch.GetElapsedTime(before.TakenAt, after.TakenAt).TotalSeconds,
         CommandSeconds = after.CommandSeconds?.ToDictionary(command => command.Key, command => Math.Max(0, command.Value - (before.CommandSeconds?.GetValueOrDefault(command.Key) ?? 0)), StringComparer.Ordinal),
     };
@@ -54,6 +62,8 @@ internal sealed record ServerUse(
         first.Incident ?? second.Incident)
     {
         ShardCpuSeconds = Each(first.ShardCpuSeconds, second.ShardCpuSeconds, (one, other) => one + other),
+        TransferredBytes = first.TransferredBytes + second.TransferredBytes,
+        Connections = first.Connections + second.Connections,
         Seconds = first.Seconds + second.Seconds,
         CommandSeconds = Sum(first.CommandSeconds, second.CommandSeconds),
     };

@@ -1,4 +1,6 @@
 using System.Globalization;
+using System.Net;
+using System.Net.Sockets;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Running;
@@ -7,7 +9,7 @@ using RedisPerf.Core.Tests.Targets;
 
 namespace RedisPerf.Core.Tests.Running;
 
-/// <summary>A few long commands of other clients are detected, although their number is small.</summary>
+/// <summary>A few long commands of other clients are detected, although their number is small, and so is the work that their commands do not show.</summary>
 public sealed class ForeignCommandTests
 {
     private static readonly ClientFigures Free = new(1, 0, 0);
@@ -21,7 +23,7 @@ public sealed class ForeignCommandTests
         // About 0.1 seconds: the calls of the run alone take up to 1.4 times as long in its warm-up.
         var script = (await redis.AskAsync("SCRIPT", "LOAD", "local x = 0 for i = 1, 20000000 do x = x + i end return x")).Text!;
 
-        var runs = await RunAsync(redis, "lua", """{ "items": 4000, "payloadBytes": 32768, "fieldsPerLua": 10 }""", "EVALSHA", script, "0");
+        var runs = await RunAsync(redis, "lua", """{ "items": 4000, "payloadBytes": 32768, "fieldsPerLua": 10 }""", stop => SendAsync(redis, stop, "EVALSHA", script, "0"));
 
         runs.Select(run => run.Disturbed.Any(IsTime)).ShouldBe([false, false, true, false], Text(runs));
         runs[2].Disturbed.First(IsTime).ToText().ShouldMatch(@"The server of target 'mine' was busy with commands of other clients \(evalsha\) for \d+% of the run\.");
@@ -33,10 +35,64 @@ public sealed class ForeignCommandTests
         await using var redis = await RedisServer.StartAsync();
         await redis.AskAsync("EVAL", "for i = 1, 300000 do redis.call('HSET', KEYS[1], i, i) end", "1", "foreign-key");
 
-        var runs = await RunAsync(redis, "hset", """{ "items": 4000, "payloadBytes": 32768 }""", "MEMORY", "USAGE", "foreign-key", "SAMPLES", "0");
+        var runs = await RunAsync(redis, "hset", """{ "items": 4000, "payloadBytes": 32768 }""", stop => SendAsync(redis, stop, "MEMORY", "USAGE", "foreign-key", "SAMPLES", "0"));
 
         runs.Select(run => run.Disturbed.Any(IsTime)).ShouldBe([false, false, true, false], Text(runs));
         runs[2].Disturbed.First(IsTime).ToText().ShouldMatch(@"The server of target 'mine' was busy with commands of other clients \(memory\|usage\) for \d+% of the run\.");
+    }
+
+    [Fact]
+    public async Task Copies_of_the_commands_for_a_client_that_runs_MONITOR_disturb_a_run()
+    {
+        await using var redis = await RedisServer.StartAsync();
+
+        var runs = await RunAsync(redis, "multi-exec", """{ "items": 4000, "payloadBytes": 32768 }""", WatchAsync);
+
+        runs.Select(run => run.Disturbed.Any(reason => reason.Code == ReasonCode.OtherClientsBytes)).ShouldBe([false, false, true, false], Text(runs));
+        runs[2].Disturbed.ToText().ShouldNotBeNull().ShouldMatch(@"The server of target 'mine' received and sent [\d.]+ MB of other clients during the run\.");
+
+        async Task WatchAsync(CancellationToken stop)
+        {
+            using var client = new TcpClient();
+            await client.ConnectAsync(IPEndPoint.Parse(redis.Connection), Ct);
+            await client.GetStream().WriteAsync("MONITOR\r\n"u8.ToArray(), Ct);
+            await client.GetStream().CopyToAsync(Stream.Null, stop).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        }
+    }
+
+    [Fact]
+    public async Task A_client_that_connects_again_and_again_disturbs_a_run()
+    {
+        await using var redis = await RedisServer.StartAsync();
+
+        var runs = await RunAsync(redis, "multi-exec", """{ "items": 4000, "payloadBytes": 32768 }""", ConnectAsync);
+
+        runs.Select(run => run.Disturbed.Any(reason => reason.Code == ReasonCode.OtherClientsConnections)).ShouldBe([false, false, true, false], Text(runs));
+        runs[2].Disturbed.ToText().ShouldNotBeNull().ShouldMatch(@"The server of target 'mine' accepted [\d,]+ connections of other clients during the run\.");
+
+        async Task ConnectAsync(CancellationToken stop)
+        {
+            while (!stop.IsCancellationRequested)
+            {
+                using var client = new TcpClient();
+                await client.ConnectAsync(IPEndPoint.Parse(redis.Connection), Ct);
+            }
+        }
+    }
+
+    [Theory]
+    [InlineData(109, 0, null)]
+    [InlineData(111, 0, ReasonCode.OtherClientsBytes)]
+    [InlineData(100, 19, null)]
+    [InlineData(100, 21, ReasonCode.OtherClientsConnections)]
+    public void Traffic_is_compared_with_the_run_of_the_case_that_has_the_least(int megabytes, int connections, ReasonCode? expected)
+    {
+        var history = new CaseHistory();
+        history.Add(Traffic(100, 2), Own);
+        history.Add(Traffic(300, 500), Own);
+
+        Disturbance.Of(Traffic(megabytes, 2 + connections), Own, Free, 1, usual: history).Select(reason => reason.Code).ShouldBe(expected is { } code ? [code] : []);
+        Disturbance.Of(Traffic(megabytes, 2 + connections), Own, Free, 1).ShouldBeEmpty("it is the first run of the case");
     }
 
     [Theory]
@@ -87,7 +143,7 @@ public sealed class ForeignCommandTests
 
         var events = await TestJobs.RunAsync(TestJobs.Insert(["multi-exec", "lua", "hset"], """{ "items": 2000, "payloadBytes": 32768 }""", runs: 2), redis.Target);
 
-        ReasonCode[] codes = [ReasonCode.OtherClients, ReasonCode.OtherClientsTime, ReasonCode.ServerForked];
+        ReasonCode[] codes = [ReasonCode.OtherClients, ReasonCode.OtherClientsTime, ReasonCode.OtherClientsBytes, ReasonCode.OtherClientsConnections, ReasonCode.ServerForked];
         events.Runs().SelectMany(run => run.Disturbed).Where(reason => codes.Contains(reason.Code)).ShouldBeEmpty(Text(events.Runs()));
 
         // A server that waits for a core sends no replies either.
@@ -102,7 +158,7 @@ public sealed class ForeignCommandTests
     [InlineData(3, 0.5, true)]
     public void Own_commands_are_compared_with_those_of_the_other_runs(int foreign, double seconds, bool isDisturbed)
     {
-        var history = new CallTimeHistory();
+        var history = new CaseHistory();
         history.Add(Evalsha(300, 0.09), Own);
         history.Add(Evalsha(300, 0.1), Own);
 
@@ -112,7 +168,7 @@ public sealed class ForeignCommandTests
     [Fact]
     public void A_run_without_calls_of_other_clients_is_the_better_comparison()
     {
-        var history = new CallTimeHistory();
+        var history = new CaseHistory();
         history.Longest("evalsha").ShouldBeNull();
         history.Add(Evalsha(303, 0.606), Own);
         history.Longest("evalsha").ShouldBe(0.002);
@@ -138,6 +194,12 @@ public sealed class ForeignCommandTests
         Disturbance.Of(ServerUse.Between(before, after), Own, Free, observed).Any().ShouldBe(isDisturbed);
     }
 
+    private static ServerUse Traffic(int megabytes, int connections)
+    {
+        var before = new ServerSample { Target = "mine", NetInputBytes = 0, NetOutputBytes = 0, Connections = 0 };
+        return ServerUse.Between(before, before with { NetInputBytes = megabytes * 900_000L, NetOutputBytes = megabytes * 100_000L, Connections = connections });
+    }
+
     private static IReadOnlyDictionary<string, long> Own { get; } = new Dictionary<string, long> { ["evalsha"] = 300 };
 
     private static ServerUse Evalsha(long calls, double seconds)
@@ -150,8 +212,8 @@ public sealed class ForeignCommandTests
 
     private static string Text(IEnumerable<Run> runs) => string.Join("; ", runs.Select(run => string.Create(CultureInfo.InvariantCulture, $"{run.Seconds} s {run.Disturbed.ToText()}")));
 
-    // A warm-up and three runs. Another client sends the command again and again during the second run.
-    private static async Task<Run[]> RunAsync(RedisServer redis, string strategy, string options, params string[] command)
+    // A warm-up and three runs. Another client works during the second run.
+    private static async Task<Run[]> RunAsync(RedisServer redis, string strategy, string options, Func<CancellationToken, Task> workAsync)
     {
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(Ct);
         var foreign = Task.CompletedTask;
@@ -159,7 +221,7 @@ public sealed class ForeignCommandTests
         {
             if (jobEvent is JobEvent.Progressed { Progress.Current: { } current } && current.ToText().StartsWith($"{strategy}, run 2 of 3", StringComparison.Ordinal) && foreign.IsCompleted)
             {
-                foreign = SendAsync(redis, command, stop.Token);
+                foreign = workAsync(stop.Token);
             }
             else if (jobEvent is JobEvent.RunEnded ended && ended.Case.Strategy == strategy && !foreign.IsCompleted)
             {
@@ -170,7 +232,7 @@ public sealed class ForeignCommandTests
         return [.. events.Ended().Where(ended => ended.Case.Strategy == strategy).Select(ended => ended.Run)];
     }
 
-    private static async Task SendAsync(RedisServer redis, string[] command, CancellationToken stop)
+    private static async Task SendAsync(RedisServer redis, CancellationToken stop, params string[] command)
     {
         while (!stop.IsCancellationRequested)
         {

@@ -23,6 +23,8 @@ internal static class ShardFigures
         ShardCpuSeconds = [.. shards.Select(shard => shard.CpuSeconds)],
         UsedMemory = (long?)SumOf(shards, shard => shard.UsedMemory),
         NetInputBytes = (long?)SumOf(shards, shard => shard.NetInputBytes),
+        NetOutputBytes = (long?)SumOf(shards, shard => shard.NetOutputBytes),
+        Connections = (long?)SumOf(shards, shard => shard.Connections),
         EvictedKeys = (long?)SumOf(shards, shard => shard.EvictedKeys),
         Forks = (long?)SumOf(shards, shard => shard.Forks),
         IsSaving = shards.Any(shard => shard.IsSaving),

@@ -3,11 +3,17 @@ using RedisPerf.Core.Targets;
 
 namespace RedisPerf.Core.Running;
 
-/// <summary>The mean execution times of a case's own commands in its runs. They show whether the calls of other clients to the same commands were longer.</summary>
-internal sealed class CallTimeHistory
+/// <summary>
+/// What the runs of a case took on the server. It shows whether calls of other clients to the case's own commands were longer,
+/// and what was transferred for other clients.
+/// </summary>
+internal sealed class CaseHistory
 {
     /// <summary>A mean time up to this factor of the median is usual.</summary>
     private const double UsualFactor = 1.1;
+
+    // Per run and slice.
+    private readonly List<(double? Bytes, double? Connections)> _traffic = [];
 
     // Per run, by command: seconds per call, and whether all calls were those of the run.
     private readonly List<Dictionary<string, (double Seconds, bool IsOwn)>> _runs = [];
@@ -17,12 +23,19 @@ internal sealed class CallTimeHistory
     /// <param name="own">The calls of the run by command; null when unknown.</param>
     public void Add(ServerUse server, IReadOnlyDictionary<string, long>? own)
     {
+        _traffic.Add((server.TransferredBytes / (double)server.Slices, server.Connections / (double)server.Slices));
         if (own is not null)
         {
             _runs.Add(ForeignCommand.Of(server, own).Where(command => command is { Own: > 0, Calls: > 0 }).ToDictionary(
                 command => command.Name, command => (command.Seconds / command.Calls, command.Foreign <= 0), StringComparer.Ordinal));
         }
     }
+
+    /// <summary>The bytes that a slice transfers at least; null when they are not known.</summary>
+    public double? LeastBytes => _traffic.Min(run => run.Bytes);
+
+    /// <summary>The connections that a slice opens at least; null when they are not known.</summary>
+    public double? LeastConnections => _traffic.Min(run => run.Connections);
 
     /// <summary>
     /// The longest usual mean time of a command in seconds: from the runs without calls of other clients, otherwise the shortest
