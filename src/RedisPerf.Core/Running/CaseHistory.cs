@@ -4,8 +4,8 @@ using RedisPerf.Core.Targets;
 namespace RedisPerf.Core.Running;
 
 /// <summary>
-/// What the runs of a case took on the server. It shows whether calls of other clients to the case's own commands were longer,
-/// and what was transferred for other clients.
+/// The figures of a case's runs on the server. They show whether calls of other clients to the case's own commands were longer,
+/// and whether other clients transferred data or connected.
 /// </summary>
 internal sealed class CaseHistory
 {

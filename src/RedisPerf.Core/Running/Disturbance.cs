@@ -132,7 +132,7 @@ internal static class Disturbance
         return server.TransferredBytes - own is { } bytes && bytes > Math.Max(ForeignBytesShare * own!.Value, ForeignBytes * observed)
             ? Reason.Of(ReasonCode.OtherClientsBytes, (Reason.Target, server.Target), ("bytes", bytes))
             : server.Connections - opened is { } connections && connections > ForeignConnections * Math.Max(observed, 1)
-            ? Reason.Of(ReasonCode.OtherClientsConnections, (Reason.Target, server.Target), ("connections", connections))
+            ? Reason.Of(ReasonCode.OtherClientsConnections, (Reason.Target, server.Target), ("count", connections))
             : null;
     }
 

@@ -32,7 +32,7 @@ public static class ReasonText
         [ReasonCode.OtherClients] = $"{Server} executed {{commands}} commands of other clients ({{names}}) and {{own}} commands of the run",
         [ReasonCode.OtherClientsTime] = $"{Server} was busy with commands of other clients ({{names}}) for {{share:percent}} of the run",
         [ReasonCode.OtherClientsBytes] = $"{Server} received and sent {{bytes:bytes}} of other clients during the run",
-        [ReasonCode.OtherClientsConnections] = $"{Server} accepted {{connections}} connections of other clients during the run",
+        [ReasonCode.OtherClientsConnections] = $"{Server} accepted {{count}} connections of other clients during the run",
         [ReasonCode.Stalled] = $"{Server} sent no reply for {{seconds:seconds}} while neither the server nor RedisPerf was busy: it was paused, the process was stopped, or the network failed",
         [ReasonCode.StolenCpu] = "The hypervisor gave {share:percent} of this machine's CPU to other machines",
         [ReasonCode.OtherPrograms] = "Other programs used {share:percent} of the CPU",
