@@ -163,7 +163,7 @@ public sealed class LockedLedgerTests : IDisposable
     {
         await using var disk = await SmallDisk.MountAsync();
         await using var host = WebHost.Start(("RedisPerf:Data", disk.Path));
-        host.Services.GetRequiredService<JobExecution>().EventsInMemory = 3;
+        host.Services.GetRequiredService<UnsavedRuns>().EventsInMemory = 3;
         var id = (await host.QueueAsync(Job)).Text("id")!;
         await host.UntilAsync($"/api/jobs/{id}", job => Runs(job) >= 1);
         await disk.FillAsync();

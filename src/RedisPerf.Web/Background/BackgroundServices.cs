@@ -35,6 +35,11 @@ public static class BackgroundServices
         services.AddSingleton<OpeningWaits>();
         services.AddSingleton<UnsavedRuns>();
         services.AddSingleton<LedgerRetry>();
+        services.AddSingleton<JobReader>();
+        services.AddSingleton<JobStart>();
+        services.AddSingleton<EventRecording>();
+        services.AddSingleton<JobEndPublisher>();
+        services.AddSingleton<JobRepetition>();
         services.AddSingleton<JobExecution>();
         services.AddSingleton<LeftKeyRemoval>();
         services.AddSingleton<Housekeeping>();

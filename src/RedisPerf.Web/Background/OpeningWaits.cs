@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using Microsoft.Extensions.Options;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Running;
 using RedisPerf.Ledger.Jobs;
 using RedisPerf.Ledger.Storage;
@@ -9,11 +10,11 @@ using RedisPerf.Web.Configuration;
 namespace RedisPerf.Web.Background;
 
 /// <summary>
-/// How long the jobs wait while they open their targets: for existing servers that another RedisPerf uses, and for images that
-/// are pulled. A job that would wait gives its place to the next queued job on other targets, and tries again after it. It waits
-/// without limit for a job of the same ledger, which has the server under another name.
+/// Decides how long a job waits while it opens its targets, and lets the next queued job on other targets run first. A job waits
+/// for existing servers that another RedisPerf uses, and for images that are pulled. It gives its place to the other job, and
+/// tries again after it. It waits without limit for a job of the same ledger, which has the server under another name.
 /// </summary>
-public sealed class OpeningWaits(JobOffers offers, JobLedger ledger, TimeProvider time, IOptions<RedisPerfOptions> options)
+public sealed class OpeningWaits(JobOffers offers, JobQueue queue, JobLedger ledger, LedgerRetry retry, TimeProvider time, IOptions<RedisPerfOptions> options, ILogger<OpeningWaits> logger)
 {
     /// <summary>
     /// The wait that counts at least for a job that gave its place, so that it does so a limited number of times. For this
@@ -40,18 +41,23 @@ public sealed class OpeningWaits(JobOffers offers, JobLedger ledger, TimeProvide
     /// <summary>Whether a job that no longer waits gives its place; otherwise it has waited for the configured time.</summary>
     public bool GivesPlace(Job job) => _waited.ContainsKey(job.Id) && MayWait(job.Id);
 
-    /// <summary>The queued job to which a waiting one gives its place; null without one.</summary>
-    public Task<Job?> FindNextAsync(Job job, CancellationToken ct) =>
-        offers.FirstAsync(other => !HasJustPassed(other.Id) && !other.Request.Targets.Intersect(job.Request.Targets).Any(), ct);
-
-    /// <summary>The job is in the queue again.</summary>
-    public void Pass(Guid job)
+    /// <summary>Puts a job that no longer waits back into the queue, behind the next job on other targets.</summary>
+    /// <param name="job">The job.</param>
+    /// <param name="reason">What it waits for.</param>
+    /// <param name="ct">Ends the wait for the ledger.</param>
+    /// <returns>False when there is no such job, or when the job was cancelled.</returns>
+    public async Task<bool> PassAsync(Job job, Reason reason, CancellationToken ct)
     {
-        _passedAt[job] = time.GetTimestamp();
-        _waited.AddOrUpdate(
-            job,
-            (LeastWait, TimeSpan.Zero, true),
-            (_, waited) => (waited.Counts ? waited.Before + (waited.Now > LeastWait ? waited.Now : LeastWait) : waited.Before, TimeSpan.Zero, waited.Counts));
+        var hasPassed = false;
+        await retry.UntilDoneAsync(
+            async () => hasPassed = await FindNextAsync(job, CancellationToken.None) is { } next && await queue.PassAsync(job, next), $"The place of job {job.Id} in the queue", ct);
+        if (hasPassed)
+        {
+            CountPass(job.Id);
+            logger.LogInformation("Job {Job} waits, and the next job on other targets runs first. {Reason}", job.Id, reason.ToText());
+        }
+
+        return hasPassed;
     }
 
     /// <summary>The job has started or ended.</summary>
@@ -60,6 +66,19 @@ public sealed class OpeningWaits(JobOffers offers, JobLedger ledger, TimeProvide
         _waited.TryRemove(job, out _);
         _passedAt.TryRemove(job, out _);
     }
+
+    private void CountPass(Guid job)
+    {
+        _passedAt[job] = time.GetTimestamp();
+        _waited.AddOrUpdate(
+            job,
+            (LeastWait, TimeSpan.Zero, true),
+            (_, waited) => (waited.Counts ? waited.Before + (waited.Now > LeastWait ? waited.Now : LeastWait) : waited.Before, TimeSpan.Zero, waited.Counts));
+    }
+
+    // A waiting job gives its place to this one.
+    private Task<Job?> FindNextAsync(Job job, CancellationToken ct) =>
+        offers.FirstAsync(other => !HasJustPassed(other.Id) && !other.Request.Targets.Intersect(job.Request.Targets).Any(), ct);
 
     private bool HasJustPassed(Guid job) => _passedAt.TryGetValue(job, out var at) && time.GetElapsedTime(at) < LeastWait;
 

@@ -1,10 +1,25 @@
+using Microsoft.Extensions.Options;
+using RedisPerf.Core.Model;
 using RedisPerf.Ledger.Jobs;
+using RedisPerf.Ledger.Storage;
+using RedisPerf.Web.Configuration;
 
 namespace RedisPerf.Web.Background;
 
-/// <summary>Waits while the events of the running job cannot be stored, so that no run is lost.</summary>
-public sealed class UnsavedRuns(IHostApplicationLifetime lifetime, TimeProvider time, ILogger<UnsavedRuns> logger)
+/// <summary>Keeps the events of the running job that cannot be stored, and waits for the ledger, so that no run is lost.</summary>
+public sealed class UnsavedRuns(JobLedger ledger, IHostApplicationLifetime lifetime, TimeProvider time, IOptions<RedisPerfOptions> options, ILogger<UnsavedRuns> logger)
 {
+    private volatile JobRecorder? _recorder;
+
+    /// <summary>Why the events of the running job are not in the ledger yet; null when they are.</summary>
+    public LedgerException? Failure => _recorder?.Failure;
+
+    /// <summary>The events of the running job that are kept in memory while the ledger cannot be written.</summary>
+    internal int EventsInMemory { get; set; } = JobRecorder.DefaultInMemory;
+
+    /// <summary>Begins to record the events of a job that starts now.</summary>
+    public JobRecorder Begin(Job job) => _recorder = new(ledger, options.Value.Data, job, time, EventsInMemory);
+
     /// <summary>Waits between two runs, while no clock runs, until there is room for further events.</summary>
     /// <param name="recorder">The events.</param>
     /// <param name="id">The job.</param>
