@@ -24,6 +24,9 @@ internal sealed class PostgreSqlDatabase : LedgerDatabase
     private const int CommandSeconds = 2;
     private const int CancellationMilliseconds = 500;
 
+    /// <summary>The time to connect, and that of a command, while the ledger is opened: no request waits, and the process and the server may have just started on busy cores.</summary>
+    private const int OpenSeconds = 10;
+
     /// <summary>Shorter than the time of a command, so that the error names the lock.</summary>
     private const int LockMilliseconds = 1_500;
 
@@ -72,7 +75,8 @@ internal sealed class PostgreSqlDatabase : LedgerDatabase
         var database = new PostgreSqlDatabase(settings, folder is null ? null : LedgerFolder.Lock(folder));
         try
         {
-            await using var connection = await database._source.OpenConnectionAsync(ct);
+            await using var connection = new NpgsqlConnection(Patient(settings).ConnectionString);
+            await connection.OpenAsync(ct);
             await PostgreSqlSchema.MigrateAsync(connection, database._errors.Name, afterMigration, ct);
             return database;
         }
@@ -87,6 +91,14 @@ internal sealed class PostgreSqlDatabase : LedgerDatabase
             throw;
         }
     }
+
+    // Zero is no limit.
+    private static NpgsqlConnectionStringBuilder Patient(NpgsqlConnectionStringBuilder settings) => new(settings.ConnectionString)
+    {
+        Pooling = false,
+        Timeout = settings.Timeout == 0 ? 0 : Math.Max(settings.Timeout, OpenSeconds),
+        CommandTimeout = settings.CommandTimeout == 0 ? 0 : Math.Max(settings.CommandTimeout, OpenSeconds),
+    };
 
     internal override async Task<T> ReadAsync<T>(Func<DbConnection, Task<T>> query, CancellationToken ct)
     {
