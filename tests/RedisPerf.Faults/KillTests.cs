@@ -130,7 +130,8 @@ public sealed class KillTests : IDisposable
         }
 
         (await DigestAsync(redis)).ShouldBe(before);
-        (await redis.CountKeysAsync("*")).ShouldBe(10_000);
+        // A worker whose program has ended can renew the lease until it ends too; the key expires.
+        (await redis.AskAsync("EVAL \"return redis.call('DBSIZE')-redis.call('EXISTS','redisperf:lease')\" 0")).ShouldBe(":10000");
         (await monitor.EndAsync()).ShouldBeEmpty();
     }
 
