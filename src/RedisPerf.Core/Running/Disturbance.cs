@@ -128,10 +128,12 @@ internal static class Disturbance
     private static Reason? FindTraffic(ServerUse server, double seconds, CaseHistory? usual)
     {
         var observed = Math.Max(seconds, server.Seconds);
-        var (own, opened) = (server.Slices * usual?.LeastBytes, server.Slices * usual?.LeastConnections);
-        return server.TransferredBytes - own is { } bytes && bytes > Math.Max(ForeignBytesShare * own!.Value, ForeignBytes * observed)
-            ? Reason.Of(ReasonCode.OtherClientsBytes, (Reason.Target, server.Target), ("bytes", bytes))
-            : server.Connections - opened is { } connections && connections > ForeignConnections * Math.Max(observed, 1)
+        if (server.Slices * usual?.LeastBytes is { } own && server.TransferredBytes - own is { } bytes && bytes > Math.Max(ForeignBytesShare * own, ForeignBytes * observed))
+        {
+            return Reason.Of(ReasonCode.OtherClientsBytes, (Reason.Target, server.Target), ("bytes", bytes));
+        }
+
+        return server.Connections - (server.Slices * usual?.LeastConnections) is { } connections && connections > ForeignConnections * Math.Max(observed, 1)
             ? Reason.Of(ReasonCode.OtherClientsConnections, (Reason.Target, server.Target), ("count", connections))
             : null;
     }

@@ -46,10 +46,7 @@ public sealed class ForeignCommandTests
     {
         await using var redis = await RedisServer.StartAsync();
 
-        var runs = await RunAsync(redis, "multi-exec", """{ "items": 4000, "payloadBytes": 32768 }""", WatchAsync);
-
-        runs.Select(run => run.Disturbed.Any(reason => reason.Code == ReasonCode.OtherClientsBytes)).ShouldBe([false, false, true, false], Text(runs));
-        runs[2].Disturbed.ToText().ShouldNotBeNull().ShouldMatch(@"The server of target 'mine' received and sent [\d.]+ MB of other clients during the run\.");
+        await ShouldDisturbAsync(redis, WatchAsync, ReasonCode.OtherClientsBytes, @"The server of target 'mine' received and sent [\d.]+ MB of other clients during the run\.");
 
         async Task WatchAsync(CancellationToken stop)
         {
@@ -65,10 +62,7 @@ public sealed class ForeignCommandTests
     {
         await using var redis = await RedisServer.StartAsync();
 
-        var runs = await RunAsync(redis, "multi-exec", """{ "items": 4000, "payloadBytes": 32768 }""", ConnectAsync);
-
-        runs.Select(run => run.Disturbed.Any(reason => reason.Code == ReasonCode.OtherClientsConnections)).ShouldBe([false, false, true, false], Text(runs));
-        runs[2].Disturbed.ToText().ShouldNotBeNull().ShouldMatch(@"The server of target 'mine' accepted [\d,]+ connections of other clients during the run\.");
+        await ShouldDisturbAsync(redis, ConnectAsync, ReasonCode.OtherClientsConnections, @"The server of target 'mine' accepted [\d,]+ connections of other clients during the run\.");
 
         async Task ConnectAsync(CancellationToken stop)
         {
@@ -230,6 +224,14 @@ public sealed class ForeignCommandTests
             }
         });
         return [.. events.Ended().Where(ended => ended.Case.Strategy == strategy).Select(ended => ended.Run)];
+    }
+
+    private static async Task ShouldDisturbAsync(RedisServer redis, Func<CancellationToken, Task> workAsync, ReasonCode code, string sentence)
+    {
+        var runs = await RunAsync(redis, "multi-exec", """{ "items": 4000, "payloadBytes": 32768 }""", workAsync);
+
+        runs.Select(run => run.Disturbed.Any(reason => reason.Code == code)).ShouldBe([false, false, true, false], Text(runs));
+        runs[2].Disturbed.ToText().ShouldNotBeNull().ShouldMatch(sentence);
     }
 
     private static async Task SendAsync(RedisServer redis, CancellationToken stop, params string[] command)

@@ -170,10 +170,7 @@ public sealed class DockerTargetTests(StartedDocker docker) : IClassFixture<Star
     [Fact]
     public async Task Giving_up_while_it_starts_leaves_no_container()
     {
-        var target = docker.Target("docker-redis");
-        using var giveUp = new CancellationTokenSource();
-
-        await Should.ThrowAsync<OperationCanceledException>(() => target.OpenAsync(new(0) { Report = _ => giveUp.CancelAfter(TimeSpan.FromMilliseconds(100)) }, giveUp.Token));
+        await GiveUpAsync(docker.Target("docker-redis"));
 
         await UntilNoContainerAsync();
     }
@@ -183,10 +180,8 @@ public sealed class DockerTargetTests(StartedDocker docker) : IClassFixture<Star
     {
         docker.SkipUnlessThere();
         using var engine = new EngineRelay(docker.Socket) { LateCall = "/containers/create" };
-        var target = DockerTarget.All(engine.Api).Single(target => target.Name == "docker-redis");
-        using var giveUp = new CancellationTokenSource();
 
-        await Should.ThrowAsync<OperationCanceledException>(() => target.OpenAsync(new(0) { Report = _ => giveUp.CancelAfter(TimeSpan.FromMilliseconds(100)) }, giveUp.Token));
+        await GiveUpAsync(DockerTarget.All(engine.Api).Single(target => target.Name == "docker-redis"));
         engine.Release();
 
         await engine.Removal.WaitAsync(Ct);
@@ -240,6 +235,12 @@ public sealed class DockerTargetTests(StartedDocker docker) : IClassFixture<Star
         TargetCatalogue.Default(configured)!.Name.ShouldBe("docker-redis", "the configured one does not answer");
         TargetCatalogue.Default([configured[0] with { Status = TargetStatus.Ready }, .. bare])!.Name.ShouldBe("mine");
         TargetCatalogue.Default([.. bare.Select(target => target with { IsDownloaded = target.Source != TargetSource.Docker })])!.Source.ShouldNotBe(TargetSource.Docker);
+    }
+
+    private static async Task GiveUpAsync(DockerTarget target)
+    {
+        using var giveUp = new CancellationTokenSource();
+        await Should.ThrowAsync<OperationCanceledException>(() => target.OpenAsync(new(0) { Report = _ => giveUp.CancelAfter(TimeSpan.FromMilliseconds(100)) }, giveUp.Token));
     }
 
     // On a slow engine, a removal ends after the start was given up.
