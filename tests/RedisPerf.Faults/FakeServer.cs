@@ -34,8 +34,8 @@ internal sealed class FakeServer : IAsyncDisposable
     public async ValueTask DisposeAsync()
     {
         await _stop.CancelAsync();
-        _listener.Dispose();
         await _accepting;
+        _listener.Dispose();
         _stop.Dispose();
     }
 

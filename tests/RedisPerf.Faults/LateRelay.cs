@@ -36,27 +36,25 @@ internal sealed class LateRelay : IAsyncDisposable
     public async ValueTask DisposeAsync()
     {
         await _stop.CancelAsync();
-        _listener.Stop();
         await _accepting;
+        _listener.Dispose();
         _stop.Dispose();
     }
 
     private async Task AcceptAsync()
     {
         var connections = new List<Task>();
-        while (!_stop.IsCancellationRequested)
+        try
         {
-            try
+            while (true)
             {
                 connections.Add(ServeAsync(await _listener.AcceptTcpClientAsync(_stop.Token)));
             }
-            catch (Exception exception) when (exception is OperationCanceledException or SocketException)
-            {
-                break;
-            }
         }
-
-        await Task.WhenAll(connections);
+        catch (OperationCanceledException)
+        {
+            await Task.WhenAll(connections);
+        }
     }
 
     private async Task ServeAsync(TcpClient client)
@@ -111,7 +109,7 @@ internal sealed class LateRelay : IAsyncDisposable
 
             server.Socket.Shutdown(SocketShutdown.Send);
         }
-        catch (Exception exception) when (exception is IOException or OperationCanceledException)
+        catch (Exception exception) when (exception is IOException or SocketException or OperationCanceledException)
         {
             // The server, or the test, has ended.
         }

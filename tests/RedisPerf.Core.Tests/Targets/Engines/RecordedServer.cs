@@ -33,8 +33,8 @@ internal sealed class RecordedServer : IAsyncDisposable
     public async ValueTask DisposeAsync()
     {
         await _end.CancelAsync();
-        _listener.Stop();
         await _accepting;
+        _listener.Dispose();
         _end.Dispose();
     }
 
@@ -48,7 +48,7 @@ internal sealed class RecordedServer : IAsyncDisposable
                 clients.Add(ServeAsync(await _listener.AcceptTcpClientAsync(_end.Token)));
             }
         }
-        catch (Exception e) when (e is OperationCanceledException or SocketException)
+        catch (OperationCanceledException)
         {
             await Task.WhenAll(clients);
         }
