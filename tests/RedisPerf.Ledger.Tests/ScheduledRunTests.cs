@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using Dapper;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Trends;
@@ -90,6 +91,19 @@ public abstract class ScheduledRunTests(LedgerStorage storage) : LedgerTest(stor
         (await Runs.WaitingAsync(Now.AddMinutes(2), Ct)).ShouldBeEmpty();
         (await Runs.ListAsync("daily", 10, ct: Ct)).ShouldHaveSingleItem().Rerun!.Id.ShouldBe(repeated.Id);
         repeated.Confirms.ShouldBe(run.Id);
+    }
+
+    [Fact]
+    public async Task The_reason_of_a_review_is_stored_and_the_sentence_of_an_earlier_version_remains()
+    {
+        var (run, _) = await SuspiciousAsync();
+        var reason = Reason.Of(ReasonCode.RerunNotCompleted, ("cases", "quick"), ("state", "cancelled"));
+        await Runs.SaveAsync(new(run.Id, ScheduledRunState.Unconfirmed) { Reason = reason }, int.MaxValue, Now, Ct);
+
+        (await Runs.ListAsync("daily", 10, ct: Ct)).ShouldHaveSingleItem().Reason.ShouldBe(reason);
+
+        await Ledger.Database.WriteAsync(connection => connection.ExecuteAsync("UPDATE nights SET reason = NULL, note = 'It looked slower.'"), Ct);
+        (await Runs.ListAsync("daily", 10, ct: Ct)).ShouldHaveSingleItem().Reason.ShouldBe(Reason.FromText("It looked slower."));
     }
 
     private ScheduledRunLedger Runs => new(Ledger.Database, SampleBenchmark.Catalogue);

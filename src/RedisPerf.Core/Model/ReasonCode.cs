@@ -92,6 +92,15 @@ public enum ReasonCode
     JobNotCompleted,
     RecordDamaged,
 
+    // What a scheduled run is when a case looks slower.
+    LookedSlower,
+    RerunReplaced,
+    RerunNotQueued,
+    RerunNotCompleted,
+    RerunDeleted,
+    RerunDiffers,
+    RerunNotConfirmed,
+
     // Why a payload of a user cannot be used.
     PayloadUnknown,
     PayloadDamaged,

@@ -8,8 +8,8 @@ namespace RedisPerf.Ledger.Alerts;
 /// <param name="State">The state after the review.</param>
 public sealed record ReviewResult(Guid Job, ScheduledRunState State)
 {
-    /// <summary>A sentence.</summary>
-    public string? Note { get; init; }
+    /// <summary>Why a run that looked slower is unconfirmed; null for any other state.</summary>
+    public Reason? Reason { get; init; }
 
     /// <summary>The cases that look slower.</summary>
     public IReadOnlyList<CaseKey> Suspects { get; init; } = [];

@@ -90,7 +90,7 @@ public sealed class ScheduledRunLedger(LedgerDatabase database, Catalogue catalo
                 State = Column.Of(result.State),
                 Rerun = result.Rerun?.Id,
                 Cases = result.Suspects.Count == 0 ? null : result.Suspects,
-                Note = result.Note,
+                Reason = result.Reason,
                 JudgedAt = now,
             });
             return await AlertRow.SaveAsync(connection, result, now);
@@ -114,7 +114,7 @@ public sealed class ScheduledRunLedger(LedgerDatabase database, Catalogue catalo
             Job = JobDocument.WithoutCases(job.ToJob()),
             Times = times.GetValueOrDefault(job.Id) ?? [],
             State = review is null ? null : Column.Read<ScheduledRunState>(review.State),
-            Note = review?.Note,
+            Reason = review?.Reason ?? (review?.Note is { } note ? Reason.FromText(note) : null),
             Suspects = review?.Cases ?? [],
             Rerun = rerun is null ? null : JobDocument.WithoutCases(rerun.ToJob()),
             RerunTimes = rerun?.State == Column.Of(JobState.Completed) ? times.GetValueOrDefault(rerun.Id) : null,

@@ -15,8 +15,8 @@ public sealed record ScheduledRunRecord
     /// <summary>Null until it is reviewed.</summary>
     public ScheduledRunState? State { get; init; }
 
-    /// <summary>A sentence about the review, or null.</summary>
-    public string? Note { get; init; }
+    /// <summary>Why a run that looked slower is unconfirmed; null for any other state.</summary>
+    public Reason? Reason { get; init; }
 
     /// <summary>The cases that looked slower.</summary>
     public IReadOnlyList<CaseKey> Suspects { get; init; } = [];

@@ -51,7 +51,7 @@ public sealed class RegressionReview(
             : ReviewFirst(schedule, last, all.Count == 0, checks, Track(known, list, comparable, out var resolved)) with { Resolved = resolved };
         if (result.Rerun is not null && await runs.ListAsync(schedule.Name, 1, ct: ct) is [var newest] && newest.Job.Id != job)
         {
-            result = WithoutRerun(result, ". It was not run again, because a later scheduled run had already completed.");
+            result = WithoutRerun(result, About(ReasonCode.RerunReplaced, result.Suspects));
         }
 
         await SaveAsync(result with { NotifyWebhook = webhook.IsConfigured }, ct);
@@ -72,7 +72,7 @@ public sealed class RegressionReview(
         }
         catch (QueueFullException full)
         {
-            await SaveAndQueueAsync(WithoutRerun(result, $". It could not be run again: {full.Reason.ToText()}"));
+            await SaveAndQueueAsync(WithoutRerun(result, About(ReasonCode.RerunNotQueued, result.Suspects, ("cause", full.Reason))));
         }
 
         webhook.RequestDelivery();
@@ -87,8 +87,8 @@ public sealed class RegressionReview(
         }
     }
 
-    private static ReviewResult WithoutRerun(ReviewResult result, string why) =>
-        result with { Rerun = null, State = ScheduledRunState.Unconfirmed, Note = $"{Names(result.Suspects)} looked slower{why}" };
+    private static ReviewResult WithoutRerun(ReviewResult result, Reason why) =>
+        result with { Rerun = null, State = ScheduledRunState.Unconfirmed, Reason = why };
 
     private ReviewResult ReviewFirst(Schedule schedule, ScheduledRunRecord last, bool isEarly, CaseCheck[] checks, List<Alert> slow)
     {
@@ -98,7 +98,7 @@ public sealed class RegressionReview(
             return new(last.Job.Id, slow.Count > 0 ? ScheduledRunState.Slower : isEarly ? ScheduledRunState.Early : ScheduledRunState.Usual) { Updated = slow };
         }
 
-        var rerun = Job.Create(CreateRerunRequest(last.Job, suspects), RequestedBy.Schedule, clock.GetUtcNow(), $"{Names(suspects)} looked slower", schedule.Name);
+        var rerun = Job.Create(CreateRerunRequest(last.Job, suspects), RequestedBy.Schedule, clock.GetUtcNow(), About(ReasonCode.LookedSlower, suspects).ToText(), schedule.Name);
         return new(last.Job.Id, ScheduledRunState.Suspicious) { Suspects = suspects, Rerun = rerun with { Confirms = last.Job.Id }, Updated = slow };
     }
 
@@ -107,21 +107,20 @@ public sealed class RegressionReview(
         var result = new ReviewResult(last.Job.Id, ScheduledRunState.Unconfirmed) { Suspects = last.Suspects };
         if (last is not { RerunTimes: not null, Rerun: { } rerun })
         {
-            var end = last.Rerun is { } other ? $"is {other.State.ToWord()}" : "was deleted";
-            return result with { Note = $"{Names(last.Suspects)} looked slower; its rerun {end}." };
+            return result with { Reason = last.Rerun is { } other ? About(ReasonCode.RerunNotCompleted, last.Suspects, ("state", other.State.ToWord())) : About(ReasonCode.RerunDeleted, last.Suspects) };
         }
 
         if (Comparability.DifferencesBetween(last.Job, rerun) is [var first, ..])
         {
             var difference = Difference.Of(first);
-            return result with { Note = $"{Names(last.Suspects)} looked slower; the rerun had a different {difference.What} ({difference.Base}, then {difference.With})." };
+            return result with { Reason = About(ReasonCode.RerunDiffers, last.Suspects, ("what", difference.What), ("before", difference.Base), ("after", difference.With)) };
         }
 
         var now = clock.GetUtcNow();
         var confirmed = checks.Where(check => check.IsConfirmed && last.Suspects.Contains(check.Case)).ToArray();
         if (confirmed.Length == 0)
         {
-            return result with { Note = $"{Names(last.Suspects)} looked slower, and the rerun did not confirm it." };
+            return result with { Reason = About(ReasonCode.RerunNotConfirmed, last.Suspects) };
         }
 
         return result with
@@ -221,10 +220,10 @@ public sealed class RegressionReview(
     private async Task<Schedule?> FindScheduleAsync(Guid job, CancellationToken ct) =>
         await runs.ScheduleOfAsync(job, ct) is { } name ? (await schedules.ListAsync(ct)).FirstOrDefault(kept => kept.Schedule.Name == name)?.Schedule : null;
 
-    private static string Names(IReadOnlyList<CaseKey> cases)
+    private static Reason About(ReasonCode code, IReadOnlyList<CaseKey> cases, params ReadOnlySpan<(string Name, object? Value)> args)
     {
         const int named = 3;
-        var names = cases.Take(named).Select(@case => CaseText.Name(@case));
-        return string.Join(", ", names) + (cases.Count > named ? $" and {cases.Count - named} more" : "");
+        var more = cases.Count > named ? cases.Count - named : (int?)null;
+        return Reason.Of(code, [("cases", string.Join(", ", cases.Take(named).Select(@case => CaseText.Name(@case)))), ("more", more), .. args]);
     }
 }

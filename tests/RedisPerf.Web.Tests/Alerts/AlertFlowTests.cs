@@ -1,3 +1,5 @@
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Trends;
 
 namespace RedisPerf.Web.Tests.Alerts;
@@ -18,7 +20,7 @@ public sealed class AlertFlowTests
         await runs.ReviewAsync();
 
         var run = await runs.UntilAsync(ScheduledRunState.Slower, ScheduledRunState.Unconfirmed);
-        run.State.ShouldBe(ScheduledRunState.Slower, run.Note);
+        run.State.ShouldBe(ScheduledRunState.Slower, run.Reason.ToText());
         var rerun = await host.GetAsync($"/api/jobs/{run.Rerun!.Id}");
         (rerun.Text("confirms"), rerun.Text("schedule"), rerun.Text("requestedBy")).ShouldBe((runs.Last.Id.ToString(), "nightly", "schedule"));
 
@@ -64,7 +66,7 @@ public sealed class AlertFlowTests
         var run = await runs.UntilAsync(ScheduledRunState.Slower, ScheduledRunState.Unconfirmed);
 
         run.State.ShouldBe(ScheduledRunState.Unconfirmed);
-        run.Note.ShouldNotBeNull().ShouldEndWith("looked slower, and the rerun did not confirm it.");
+        run.Reason.ShouldNotBeNull().Code.ShouldBe(ReasonCode.RerunNotConfirmed);
         (await host.GetAsync("/api/alerts?state=all"))["alerts"]!.AsArray().ShouldBeEmpty();
         (await host.Client.GetStringAsync($"/schedules/{runs.Schedule.Id}", Ct)).ShouldContain("and the rerun did not confirm it.");
     }

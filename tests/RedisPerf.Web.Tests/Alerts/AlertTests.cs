@@ -3,6 +3,7 @@ using System.Text;
 using AngleSharp.Dom;
 using AngleSharp.Html.Dom;
 using Microsoft.Extensions.DependencyInjection;
+using RedisPerf.Core.Model;
 using RedisPerf.Core.Trends;
 using RedisPerf.Ledger.Alerts;
 using RedisPerf.Ledger.Jobs;
@@ -90,7 +91,7 @@ public sealed class AlertTests(SharedHost shared) : IClassFixture<SharedHost>
         reviewed[1].State.ShouldBe(ScheduledRunState.Usual);
         var late = reviewed[0];
         (late.State, late.Rerun).ShouldBe((ScheduledRunState.Unconfirmed, null));
-        late.Note.ShouldNotBeNull().ShouldEndWith("looked slower. It was not run again, because a later scheduled run had already completed.");
+        late.Reason.ShouldNotBeNull().Code.ShouldBe(ReasonCode.RerunReplaced);
     }
 
     // A slow run during the silence does not change it; the first one afterwards ends it.

@@ -12,6 +12,7 @@ public static class ReasonText
     private const string Server = "The server of target '{target}'";
     private const string Case = "{strategy}[ at {point}][ on {target}][ with client {client}]";
     private const string Slice = "[, slice {slice} of {slices}]";
+    private const string SlowerCases = "{cases}[ and {more} more] looked slower";
     private const string Syntax = "the format is host:port, with options as in host:port,user=…,password=…,ssl=true";
 
     private static readonly Dictionary<ReasonCode, string> Templates = new()
@@ -96,6 +97,14 @@ public static class ReasonText
         [ReasonCode.QueueFull] = "The queue is full: its limit is {limit}. Try again when a job has ended, or raise RedisPerf__QueueLimit",
         [ReasonCode.RecordDamaged] = "The record in the ledger is damaged: {message}",
         [ReasonCode.JobNotCompleted] = "Its job is {state}[. {cause}]",
+
+        [ReasonCode.LookedSlower] = SlowerCases,
+        [ReasonCode.RerunReplaced] = $"{SlowerCases}. It was not run again, because a later scheduled run had already completed",
+        [ReasonCode.RerunNotQueued] = $"{SlowerCases}. It could not be run again: {{cause}}",
+        [ReasonCode.RerunNotCompleted] = $"{SlowerCases}; its rerun is {{state}}",
+        [ReasonCode.RerunDeleted] = $"{SlowerCases}; its rerun was deleted",
+        [ReasonCode.RerunDiffers] = $"{SlowerCases}; the rerun had a different {{what}} ({{before}}, then {{after}})",
+        [ReasonCode.RerunNotConfirmed] = $"{SlowerCases}, and the rerun did not confirm it",
 
         [ReasonCode.PayloadUnknown] = "The payload {name} is not on node {node}. Upload it there again: its SHA-256 is {hash}",
         [ReasonCode.PayloadDamaged] = "The stored file of the payload {name} was changed: its content does not have the SHA-256 {hash}. Upload it again",

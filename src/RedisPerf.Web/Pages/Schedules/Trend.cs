@@ -1,5 +1,6 @@
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Findings;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Trends;
 using RedisPerf.Ledger.Alerts;
 using RedisPerf.Web.Alerts;
@@ -32,7 +33,7 @@ public sealed class Trend
                 run.Job.Number,
                 levels[place].At,
                 run.State,
-                run.Note,
+                run.Reason.ToText(),
                 run.Times.Where(@case => @case.Key.Place == chosen.Place && (@case.Key.Point == point || @case.Key.Point is null)).ToDictionary(@case => @case.Key.Strategy, @case => CaseLevel.Of(@case.Value)),
                 RegressionDetector.FindExpectedRanges(ScheduledRunHistory.Usual(comparable, alerts)).GetValueOrDefault(chosen),
                 place > 0 && groups[place] != groups[place - 1] ? ChangesBetween(runs[place - 1], run) : []));
