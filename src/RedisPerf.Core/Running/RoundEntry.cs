@@ -4,7 +4,12 @@ using RedisPerf.Core.Running.Workers;
 namespace RedisPerf.Core.Running;
 
 /// <summary>A case at one place and the results so far that decide whether it runs again.</summary>
-internal sealed class RoundEntry(OpenedCase item, CaseKey key, SliceKey first, IWorker worker)
+/// <param name="item">The case.</param>
+/// <param name="key">Its key in the job.</param>
+/// <param name="first">Its first slice.</param>
+/// <param name="worker">Measures it.</param>
+/// <param name="rates">The figures of the benchmark that are work per time.</param>
+internal sealed class RoundEntry(OpenedCase item, CaseKey key, SliceKey first, IWorker worker, IReadOnlySet<string> rates)
 {
     // The slices of the current run that have ended.
     private readonly List<SliceResult> _ended = [];
@@ -67,7 +72,7 @@ internal sealed class RoundEntry(OpenedCase item, CaseKey key, SliceKey first, I
             return null;
         }
 
-        var run = SliceResult.ToRun(_ended, _usual);
+        var run = SliceResult.ToRun(_ended, rates, _usual);
         SliceResult.AddTo(_usual, _ended);
         KeysLeft = run.State == RunState.Ok ? null : (Reason?)Reason.Flatten(run.Error).FirstOrDefault(reason => reason.Code == ReasonCode.KeysNotRemoved)?.Args["cause"] ?? KeysLeft;
         return run;

@@ -122,7 +122,7 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
 
         var entries = cases
             .Where(each => each.Unsupported is null)
-            .Select(each => new RoundEntry(each.Case, each.Key, each.Slice, each.Worker))
+            .Select(each => new RoundEntry(each.Case, each.Key, each.Slice, each.Worker, benchmark.Info.Rates))
             .ToList();
         await foreach (var jobEvent in new JobRounds(job, benchmark.Info, entries, finished).RunAsync(ct))
         {

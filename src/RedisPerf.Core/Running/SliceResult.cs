@@ -39,8 +39,9 @@ internal sealed record SliceResult(Run Run, ClientUse? Client = null, ServerUse?
 
     /// <summary>The run of its slices: their sum, or the outcome of the last one when it is not ok.</summary>
     /// <param name="slices">In the order of their execution; each except the last is ok.</param>
+    /// <param name="rates">The figures that are work per time.</param>
     /// <param name="usual">The other runs of the case; null when they are not known.</param>
-    public static Run ToRun(IReadOnlyList<SliceResult> slices, CaseHistory? usual = null)
+    public static Run ToRun(IReadOnlyList<SliceResult> slices, IReadOnlySet<string> rates, CaseHistory? usual = null)
     {
         var last = slices[^1].Run;
         if (last.State != RunState.Ok)
@@ -59,7 +60,7 @@ internal sealed record SliceResult(Run Run, ClientUse? Client = null, ServerUse?
             Operations = runs.Sum(run => run.Operations),
             PayloadBytes = runs.Sum(run => run.PayloadBytes),
             WireBytes = runs.Any(run => run.WireBytes is null) ? null : runs.Sum(run => run.WireBytes),
-            Figures = MeanOf(runs),
+            Figures = FiguresOf(runs, rates),
             Disturbed = disturbances,
             DisturbedSlices = runs.Length > 1 && disturbances.Count > 0 ? DisturbedOf(slices, usual) : null,
             SharedLoad = SharedSlice.Sum(slices),
@@ -127,7 +128,9 @@ internal sealed record SliceResult(Run Run, ClientUse? Client = null, ServerUse?
     });
 
     /// <summary>The mean of each figure; null without figures.</summary>
-    private static Dictionary<string, double>? MeanOf(Run[] runs) => runs[0].Figures is null
+    private static Dictionary<string, double>? FiguresOf(Run[] runs, IReadOnlySet<string> rates) => runs[0].Figures is null
         ? null
-        : runs.SelectMany(run => run.Figures ?? new Dictionary<string, double>()).GroupBy(figure => figure.Key, figure => figure.Value).ToDictionary(values => values.Key, values => values.Average());
+        : runs.SelectMany(run => run.Figures ?? new Dictionary<string, double>()).GroupBy(figure => figure.Key, figure => figure.Value).ToDictionary(
+            values => values.Key,
+            values => rates.Contains(values.Key) ? 1 / values.Average(rate => 1 / rate) : values.Average());
 }

@@ -4,7 +4,7 @@ using RedisPerf.Core.Targets;
 
 namespace RedisPerf.Core.Tests.Running;
 
-/// <summary>Which slices of a disturbed run can be excluded.</summary>
+/// <summary>The figures of a run of several slices, and which slices of a disturbed run can be excluded.</summary>
 public sealed class SliceResultTests
 {
     private static readonly Reason Evicted = Reason.Of(ReasonCode.KeysEvicted, (Reason.Target, "mine"), ("keys", 3));
@@ -15,23 +15,23 @@ public sealed class SliceResultTests
     [Fact]
     public void Disturbed_slices_are_named_and_the_time_of_the_others_replaces_that_of_the_run()
     {
-        var run = SliceResult.ToRun([Slice(1), Slice(9) with { Server = Server(Evicted) }, Slice(1), Slice(1)]);
+        var run = RunOf([Slice(1), Slice(9) with { Server = Server(Evicted) }, Slice(1), Slice(1)]);
 
         run.DisturbedSlices.ShouldBe([1]);
         run.ScaledSeconds.ShouldBe(4);
     }
 
     [Fact]
-    public void An_undisturbed_run_names_none() => SliceResult.ToRun([Slice(1), Slice(9)]).DisturbedSlices.ShouldBeNull();
+    public void An_undisturbed_run_names_none() => RunOf([Slice(1), Slice(9)]).DisturbedSlices.ShouldBeNull();
 
     [Fact]
     public void Slices_with_different_work_cannot_replace_each_other() =>
-        SliceResult.ToRun([Slice(1), Slice(2, payload: 200) with { Server = Server(Evicted) }]).DisturbedSlices.ShouldBeNull();
+        RunOf([Slice(1), Slice(2, payload: 200) with { Server = Server(Evicted) }]).DisturbedSlices.ShouldBeNull();
 
     [Fact]
     public void Slices_that_are_disturbed_together_cannot_replace_the_run()
     {
-        var run = SliceResult.ToRun([Slice(1, Busy), Slice(1, Busy) with { Server = Server(Evicted) }, Slice(1, Busy), Slice(1, Busy)]);
+        var run = RunOf([Slice(1, Busy), Slice(1, Busy) with { Server = Server(Evicted) }, Slice(1, Busy), Slice(1, Busy)]);
 
         run.Disturbed.Select(reason => reason.Code).ShouldBe([ReasonCode.KeysEvicted, ReasonCode.OtherPrograms]);
         run.DisturbedSlices.ShouldBeNull("each slice is too short for a share of the CPU, but the three others are long enough");
@@ -43,8 +43,8 @@ public sealed class SliceResultTests
         var busy = new MachineCpu(3_000, 0, 0);
         var (free, shortTime) = (new MachineCpu(4, 96, 0), new MachineCpu(4, 6, 0));
 
-        SliceResult.ToRun([Slice(1, free), Slice(3, busy), Slice(1, free)]).DisturbedSlices.ShouldBe([1], "all are long enough for a share of the CPU");
-        SliceResult.ToRun([Slice(1, shortTime), Slice(3, busy), Slice(1, shortTime)]).DisturbedSlices.ShouldBeNull("only one is long enough");
+        RunOf([Slice(1, free), Slice(3, busy), Slice(1, free)]).DisturbedSlices.ShouldBe([1], "all are long enough for a share of the CPU");
+        RunOf([Slice(1, shortTime), Slice(3, busy), Slice(1, shortTime)]).DisturbedSlices.ShouldBeNull("only one is long enough");
     }
 
     [Fact]
@@ -61,19 +61,34 @@ public sealed class SliceResultTests
     {
         var use = new ClientUse(0.5, 1_000, 20, 10, 3, Busy, 0, null);
 
-        var client = SliceResult.ToRun([Slice(1) with { ClientsElsewhere = [use] }, Slice(1) with { ClientsElsewhere = [use] }]).Client.ShouldNotBeNull();
+        var client = RunOf([Slice(1) with { ClientsElsewhere = [use] }, Slice(1) with { ClientsElsewhere = [use] }]).Client.ShouldNotBeNull();
 
         client.CpuSeconds!.Value.ShouldBe(1.04, 1e-9);
         (client.AllocatedBytes, client.Collections).ShouldBe((2_000, 6));
     }
 
     [Fact]
+    public void A_rate_is_the_work_of_all_slices_by_their_time_and_another_figure_is_their_mean()
+    {
+        SliceResult[] slices = [WithFigure(100), WithFigure(300)];
+
+        SliceResult.ToRun(slices, new HashSet<string> { "figure" }).Figures.ShouldNotBeNull()["figure"].ShouldBe(150);
+        SliceResult.ToRun(slices, new HashSet<string>()).Figures.ShouldNotBeNull()["figure"].ShouldBe(200);
+
+        static SliceResult WithFigure(double value)
+        {
+            var slice = Slice(1);
+            return slice with { Run = slice.Run with { Figures = new Dictionary<string, double> { ["figure"] = value } } };
+        }
+    }
+
+    [Fact]
     public void The_throughput_of_several_nodes_is_not_compared_when_the_first_slice_is_disturbed()
     {
-        SliceResult.ToRun([Joint(1), Joint(1)]).SharedLoad!.Speedup.ShouldBe(1.9);
-        SliceResult.ToRun([Joint(1), Joint(1) with { Server = Server(Evicted) }]).SharedLoad!.Speedup.ShouldBe(1.9);
-        SliceResult.ToRun([Joint(1) with { Server = Server(Evicted) }, Joint(1)]).SharedLoad!.Speedup.ShouldBeNull();
-        SliceResult.ToRun([Joint(1) with { Skew = 0.2 }]).SharedLoad!.Speedup.ShouldBeNull();
+        RunOf([Joint(1), Joint(1)]).SharedLoad!.Speedup.ShouldBe(1.9);
+        RunOf([Joint(1), Joint(1) with { Server = Server(Evicted) }]).SharedLoad!.Speedup.ShouldBe(1.9);
+        RunOf([Joint(1) with { Server = Server(Evicted) }, Joint(1)]).SharedLoad!.Speedup.ShouldBeNull();
+        RunOf([Joint(1) with { Skew = 0.2 }]).SharedLoad!.Speedup.ShouldBeNull();
 
         static SliceResult Joint(double seconds)
         {
@@ -81,6 +96,8 @@ public sealed class SliceResultTests
             return slice with { Run = slice.Run with { SharedLoad = new([new("first", seconds, 0.1), new("second", seconds, 0.1)], 0.001, 0.0001, 1.9) } };
         }
     }
+
+    private static Run RunOf(IReadOnlyList<SliceResult> slices) => SliceResult.ToRun(slices, new HashSet<string>());
 
     private static SliceResult Slice(double seconds, MachineCpu? machine = null, long payload = 100) => new(
         new Run { Round = 1, Warmup = false, State = RunState.Ok, Verified = true, Seconds = seconds, PayloadBytes = payload },

@@ -48,6 +48,9 @@ public sealed record BenchmarkInfo(string Name, string Title, string Question, O
     /// <summary>The benchmark's own table columns.</summary>
     public IReadOnlyList<FigureColumn> Columns { get; init; } = [];
 
+    /// <summary>The names of the figures that are work per time.</summary>
+    internal IReadOnlySet<string> Rates => field ??= Columns.Where(column => column.IsRate).Select(column => column.Name).ToHashSet();
+
     /// <summary>Creates the reference lines of a sweep's chart from a document with its summaries and environment; null when the benchmark has no reference lines.</summary>
     public Func<JobDocument, IEnumerable<ReferenceLine>>? Lines { get; init; }
 

@@ -21,8 +21,8 @@ internal static class InsertColumns
         new("bytesPerItem", "bytes/item", "bytes", "Growth of the server's memory per item; median.", BytesPerItem),
         new("storedShare", "stored %", null, "Size of the stored values, in percent of the documents; median.", StoredShare) { Scale = 100 },
         FigureColumn.OfRuns(StoredBytes, "value bytes", "bytes", "Mean size of the stored values that the verification reads; median."),
-        FigureColumn.OfRuns(EncodeRate, "encode MB/s", "bytes/s", "Document bytes that one encoder encodes per second during the run; the encoders share the cores with the client, and with a server on the same machine. Median.") with { Scale = 1e-6 },
-        FigureColumn.OfRuns(DecodeRate, "decode MB/s", "bytes/s", "Document bytes that one core decodes per second, measured while the verification reads the values; median.") with { Scale = 1e-6 },
+        FigureColumn.OfRuns(EncodeRate, "encode MB/s", "bytes/s", "Document bytes that one encoder encodes per second during the run; the encoders share the cores with the client, and with a server on the same machine. Median.") with { Scale = 1e-6, IsRate = true },
+        FigureColumn.OfRuns(DecodeRate, "decode MB/s", "bytes/s", "Document bytes that one core decodes per second, measured while the verification reads the values; median.") with { Scale = 1e-6, IsRate = true },
         new(Amplification, "× the writes", null, "Fields written, relative to the case of this job that wrote the fewest for the same payload.", AmplificationOf)
         {
             IsExceptional = true,
