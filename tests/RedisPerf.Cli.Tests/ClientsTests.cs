@@ -74,6 +74,28 @@ public sealed class ClientsTests : IDisposable
     }
 
     [Fact]
+    public async Task A_version_is_built_into_a_worker_and_measured()
+    {
+        var added = await Outcome.OfAsync("clients add 3.4.31", Ct);
+        try
+        {
+            (added.ExitCode, added.Output.TrimEnd()).ShouldBe((0, "Added client 3.4.31."), added.Error);
+            added.Error.ShouldNotContain("Client 3.4.31 is therefore the worker of");
+
+            var outcome = await Outcome.OfAsync($"{Small} --client 3.4.31", Ct);
+
+            outcome.ExitCode.ShouldBe(0, outcome.Error);
+            var document = JsonReport.Read(outcome.Output);
+            document.Environment!.Client.ShouldBe("StackExchange.Redis 3.4.31");
+            document.Cases.ShouldAllBe(@case => @case.Client == "3.4.31" && @case.Runs.Single().State == RunState.Ok);
+        }
+        finally
+        {
+            await Outcome.OfAsync("clients remove 3.4.31", Ct);
+        }
+    }
+
+    [Fact]
     public async Task A_version_that_lacks_something_is_the_worker_of_another_version_with_its_library()
     {
         // The first version with Tunnel, which each connection uses, is 2.6.86.
