@@ -43,9 +43,13 @@ public sealed class KillTests : IDisposable
             }
 
             await stage.Program.KillAsync();
+            // The removal begins, and the server refuses it.
+            await stage.RefuseRemovalAsync();
             await using var next = stage.Restart();
             await next.AddressAsync();
+            await stage.UntilRemovalIsRefusedAsync();
             await next.KillAsync();
+            await stage.AllowRemovalAsync();
         }),
         ("the request was answered", _ => Task.CompletedTask),
         ("the job runs", stage => stage.UntilAsync(job => job.Text("state") != "queued")),
@@ -193,6 +197,18 @@ public sealed class KillTests : IDisposable
             while (!_hasEnded && await redis.CountKeysAsync(pattern) == 0)
             {
                 await UntilAsync(_ => true);
+            }
+        }
+
+        public async Task RefuseRemovalAsync() => (await redis.AskAsync("ACL SETUSER default -unlink")).ShouldBe("+OK");
+
+        public async Task AllowRemovalAsync() => (await redis.AskAsync("ACL SETUSER default +unlink")).ShouldBe("+OK");
+
+        public async Task UntilRemovalIsRefusedAsync()
+        {
+            while (await redis.AskAsync("EVAL \"return tonumber(string.match(redis.call('INFO','commandstats'),'cmdstat_unlink:%S*rejected_calls=(%d+)') or 0)\" 0") == ":0")
+            {
+                await Task.Delay(20, Ct);
             }
         }
 

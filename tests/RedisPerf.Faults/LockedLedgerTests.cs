@@ -95,6 +95,26 @@ public sealed class LockedLedgerTests : IDisposable
     }
 
     [Fact]
+    public async Task A_job_that_ends_and_a_job_that_waits_complete_after_the_ledger_is_free()
+    {
+        await using var host = WebHost.StartOn(_folder);
+        var first = (await host.QueueAsync(Job)).Text("id")!;
+        var second = (await host.QueueAsync(SmallJob.ShortJson)).Text("id")!;
+        await host.UntilAsync($"/api/jobs/{first}", job => Runs(job) >= 2);
+
+        await using (await LockAsync())
+        {
+            await host.UntilAsync($"/api/jobs/{first}", job => Runs(job) == 12);
+            // Time for the end of the first job and the start of the second one.
+            await Task.Delay(TimeSpan.FromSeconds(3), Ct);
+            (await host.GetAsync($"/api/jobs/{second}")).Text("state").ShouldBe("queued");
+        }
+
+        Runs(await host.UntilAsync(first, "completed")).ShouldBe(12);
+        await host.UntilAsync(second, "completed");
+    }
+
+    [Fact]
     public async Task A_stop_ends_in_time_and_the_next_start_has_all_runs()
     {
         await using var program = Start();
