@@ -26,7 +26,7 @@ public sealed record Engine(string Name, Func<ServerInfo, bool> Wrote)
     /// <summary>Maximum number of words of a command, with its name; null when no job comes near the limit.</summary>
     public int? LongestCommand { get; init; }
 
-    /// <summary>The shape with the least time, found by <c>redisperf calibrate</c> for Redis and Garnet; the others have that of Redis.</summary>
+    /// <summary>The shape with the least time, found by <c>redisperf calibrate</c> for Redis, Valkey and Garnet; the others have that of Redis.</summary>
     public WriteShape CheapestWrites { get; init; } = new(1 << 20, null);
 
     /// <summary>The same over TLS. With little in flight, the data is still in the processor's cache when the server decrypts it.</summary>
