@@ -100,7 +100,7 @@ public sealed class LockedLedgerTests : IDisposable
         await using var host = WebHost.StartOn(_folder);
         var first = (await host.QueueAsync(Job)).Text("id")!;
         var second = (await host.QueueAsync(SmallJob.ShortJson)).Text("id")!;
-        await host.UntilAsync($"/api/jobs/{first}", job => Runs(job) >= 2);
+        await host.UntilAsync($"/api/jobs/{first}", job => Runs(job) >= 1);
 
         await using (await LockAsync())
         {

@@ -127,7 +127,7 @@ internal sealed record SliceResult(Run Run, ClientUse? Client = null, ServerUse?
         ClientsElsewhere = [.. sum.ClientsElsewhere.Zip(slice.ClientsElsewhere, (first, second) => first + second)],
     });
 
-    /// <summary>The mean of each figure; null without figures.</summary>
+    /// <summary>The mean of each figure, which is the harmonic one for a rate; null without figures.</summary>
     private static Dictionary<string, double>? FiguresOf(Run[] runs, IReadOnlySet<string> rates) => runs[0].Figures is null
         ? null
         : runs.SelectMany(run => run.Figures ?? new Dictionary<string, double>()).GroupBy(figure => figure.Key, figure => figure.Value).ToDictionary(
