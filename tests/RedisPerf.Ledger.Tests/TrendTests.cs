@@ -87,7 +87,7 @@ public abstract class TrendTests(LedgerStorage storage) : LedgerTest(storage)
         await CloseAsync();
         await using (var connection = await ConnectAsync())
         {
-            await connection.ExecuteAsync($"UPDATE jobs SET series = 'earlier'; {(Setting == LedgerDatabase.Sqlite ? "PRAGMA user_version = 27" : "UPDATE ledger_version SET version = 27")}");
+            await connection.ExecuteAsync($"UPDATE jobs SET series = 'earlier'; ALTER TABLE nights DROP COLUMN reason; {(Setting == LedgerDatabase.Sqlite ? "PRAGMA user_version = 27" : "UPDATE ledger_version SET version = 27")}");
         }
 
         await OpenAsync();
