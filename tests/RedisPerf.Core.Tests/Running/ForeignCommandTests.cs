@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Net;
 using System.Net.Sockets;
+using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Running;
@@ -12,7 +13,13 @@ namespace RedisPerf.Core.Tests.Running;
 /// <summary>A few long commands of other clients are detected, although their number is small, and so is the work that their commands do not show.</summary>
 public sealed class ForeignCommandTests
 {
+    private const int Writes = 1_000;
+
+    private const int WrittenBytes = 4_096;
+
     private static readonly ClientFigures Free = new(1, 0, 0);
+
+    private static Dictionary<string, long> Written => new() { ["hset"] = Writes };
 
     private static CancellationToken Ct => TestContext.Current.CancellationToken;
 
@@ -20,13 +27,21 @@ public sealed class ForeignCommandTests
     public async Task A_few_long_calls_of_the_run_s_own_command_disturb_it()
     {
         await using var redis = await RedisServer.StartAsync();
-        // About 0.1 seconds: the calls of the run alone take up to 1.4 times as long in its warm-up.
-        var script = (await redis.AskAsync("SCRIPT", "LOAD", "local x = 0 for i = 1, 20000000 do x = x + i end return x")).Text!;
+        var own = (await redis.AskAsync("SCRIPT", "LOAD", "return redis.call('HSET', KEYS[1], 'field', 'value')")).Text!;
+        // About 0.1 seconds.
+        var foreign = (await redis.AskAsync("SCRIPT", "LOAD", "local x = 0 for i = 1, 20000000 do x = x + i end return x")).Text!;
 
-        var runs = await RunAsync(redis, "lua", """{ "items": 4000, "payloadBytes": 32768, "fieldsPerLua": 10 }""", stop => SendAsync(redis, stop, "EVALSHA", script, "0"));
+        var runs = await RunAsync(
+            redis,
+            context => Task.WhenAll(Enumerable.Range(0, 300).Select(_ => context.Database.ExecuteAsync("EVALSHA", own, 1, "redisperf:probe"))),
+            new() { ["evalsha"] = 300, ["hset"] = 300 },
+            async ownAsync =>
+            {
+                await ownAsync();
+                await AskThreeTimesAsync(redis, "EVALSHA", foreign, "0");
+            });
 
-        runs.Select(run => run.Disturbed.Any(IsTime)).ShouldBe([false, false, true, false], Text(runs));
-        runs[2].Disturbed.First(IsTime).ToText().ShouldMatch(@"The server of target 'mine' was busy with commands of other clients \(evalsha\) for \d+% of the run\.");
+        ShouldDisturbTheSecond(runs, ReasonCode.OtherClientsTime, @"The server of target 'mine' was busy with commands of other clients \(evalsha\) for \d+% of the run\.");
     }
 
     [Fact]
@@ -35,26 +50,29 @@ public sealed class ForeignCommandTests
         await using var redis = await RedisServer.StartAsync();
         await redis.AskAsync("EVAL", "for i = 1, 300000 do redis.call('HSET', KEYS[1], i, i) end", "1", "foreign-key");
 
-        var runs = await RunAsync(redis, "hset", """{ "items": 4000, "payloadBytes": 32768 }""", stop => SendAsync(redis, stop, "MEMORY", "USAGE", "foreign-key", "SAMPLES", "0"));
+        var runs = await RunAsync(redis, WriteAsync, Written, async ownAsync =>
+        {
+            await ownAsync();
+            await AskThreeTimesAsync(redis, "MEMORY", "USAGE", "foreign-key", "SAMPLES", "0");
+        });
 
-        runs.Select(run => run.Disturbed.Any(IsTime)).ShouldBe([false, false, true, false], Text(runs));
-        runs[2].Disturbed.First(IsTime).ToText().ShouldMatch(@"The server of target 'mine' was busy with commands of other clients \(memory\|usage\) for \d+% of the run\.");
+        ShouldDisturbTheSecond(runs, ReasonCode.OtherClientsTime, @"The server of target 'mine' was busy with commands of other clients \(memory\|usage\) for \d+% of the run\.");
     }
 
     [Fact]
-    public async Task Copies_of_the_commands_for_a_client_that_runs_MONITOR_disturb_a_run()
+    public async Task Copies_of_the_commands_for_clients_that_run_MONITOR_disturb_a_run()
     {
         await using var redis = await RedisServer.StartAsync();
 
-        await ShouldDisturbAsync(redis, WatchAsync, ReasonCode.OtherClientsBytes, @"The server of target 'mine' received and sent [\d.]+ MB of other clients during the run\.");
-
-        async Task WatchAsync(CancellationToken stop)
+        var runs = await RunAsync(redis, WriteAsync, Written, async ownAsync =>
         {
-            using var client = new TcpClient();
-            await client.ConnectAsync(IPEndPoint.Parse(redis.Connection), Ct);
-            await client.GetStream().WriteAsync("MONITOR\r\n"u8.ToArray(), Ct);
-            await client.GetStream().CopyToAsync(Stream.Null, stop).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
-        }
+            // Several, because the server formats a command once for all of them, which takes most of the time. Their own commands are below 1% of those of the run.
+            var monitors = await Task.WhenAll(Enumerable.Range(0, 8).Select(_ => MonitorAsync(redis)));
+            await Task.WhenAll([ownAsync(), .. monitors.Select(monitor => monitor.GetStream().ReadExactlyAsync(new byte[Writes * WrittenBytes], Ct).AsTask())]);
+            Array.ForEach(monitors, monitor => monitor.Dispose());
+        });
+
+        ShouldDisturbTheSecond(runs, ReasonCode.OtherClientsBytes, @"The server of target 'mine' received and sent [\d.]+ MB of other clients during the run\.");
     }
 
     [Fact]
@@ -62,16 +80,17 @@ public sealed class ForeignCommandTests
     {
         await using var redis = await RedisServer.StartAsync();
 
-        await ShouldDisturbAsync(redis, ConnectAsync, ReasonCode.OtherClientsConnections, @"The server of target 'mine' accepted [\d,]+ connections of other clients during the run\.");
-
-        async Task ConnectAsync(CancellationToken stop)
+        var runs = await RunAsync(redis, WriteAsync, Written, async ownAsync =>
         {
-            while (!stop.IsCancellationRequested)
+            await ownAsync();
+            for (var number = 0; number < 300; number++)
             {
                 using var client = new TcpClient();
                 await client.ConnectAsync(IPEndPoint.Parse(redis.Connection), Ct);
             }
-        }
+        });
+
+        ShouldDisturbTheSecond(runs, ReasonCode.OtherClientsConnections, @"The server of target 'mine' accepted [\d,]+ connections of other clients during the run\.");
     }
 
     [Theory]
@@ -202,44 +221,51 @@ public sealed class ForeignCommandTests
         return ServerUse.Between(before, before with { Calls = new Dictionary<string, long> { ["evalsha"] = calls }, CommandSeconds = new Dictionary<string, double> { ["evalsha"] = seconds } });
     }
 
-    private static bool IsTime(Reason reason) => reason.Code == ReasonCode.OtherClientsTime;
-
     private static string Text(IEnumerable<Run> runs) => string.Join("; ", runs.Select(run => string.Create(CultureInfo.InvariantCulture, $"{run.Seconds} s {run.Disturbed.ToText()}")));
 
-    // A warm-up and three runs. Another client works during the second run.
-    private static async Task<Run[]> RunAsync(RedisServer redis, string strategy, string options, Func<CancellationToken, Task> workAsync)
+    private static Task WriteAsync(CaseContext context) =>
+        Task.WhenAll(Enumerable.Range(0, Writes).Select(_ => context.Database.HashSetAsync("redisperf:probe", "field", new string('x', WrittenBytes))));
+
+    /// <summary>Three runs. The second one ends when the other client has ended its work, so it never comes too late.</summary>
+    /// <param name="redis">The server.</param>
+    /// <param name="ownAsync">The commands of a run.</param>
+    /// <param name="commands">Their calls.</param>
+    /// <param name="foreignAsync">The second run: calls the own commands, and does the work of the other client.</param>
+    private static async Task<Run[]> RunAsync(RedisServer redis, Func<CaseContext, Task> ownAsync, Dictionary<string, long> commands, Func<Func<Task>, Task> foreignAsync)
     {
-        using var stop = CancellationTokenSource.CreateLinkedTokenSource(Ct);
-        var foreign = Task.CompletedTask;
-        var events = await TestJobs.RunAsync(TestJobs.Insert([strategy], options, runs: 3, warmups: 1), redis.Target, async jobEvent =>
+        var calls = 0;
+        var @case = new ProbeCase("a")
         {
-            if (jobEvent is JobEvent.Progressed { Progress.Current: { } current } && current.ToText().StartsWith($"{strategy}, run 2 of 3", StringComparison.Ordinal) && foreign.IsCompleted)
+            Execute = (context, _) => ++calls == 2 ? foreignAsync(() => ownAsync(context)) : ownAsync(context),
+            Verify = (context, _) =>
             {
-                foreign = workAsync(stop.Token);
-            }
-            else if (jobEvent is JobEvent.RunEnded ended && ended.Case.Strategy == strategy && !foreign.IsCompleted)
-            {
-                await stop.CancelAsync();
-                await foreign;
-            }
-        });
-        return [.. events.Ended().Where(ended => ended.Case.Strategy == strategy).Select(ended => ended.Run)];
+                context.Work.Commands = commands;
+                return Task.CompletedTask;
+            },
+        };
+        return [.. (await TestJobs.RunAsync(TestJobs.RunnerOf(redis.Target, @case), TestJobs.Probe(runs: 3), null, Ct)).Runs()];
     }
 
-    private static async Task ShouldDisturbAsync(RedisServer redis, Func<CancellationToken, Task> workAsync, ReasonCode code, string sentence)
+    private static void ShouldDisturbTheSecond(Run[] runs, ReasonCode code, string sentence)
     {
-        var runs = await RunAsync(redis, "multi-exec", """{ "items": 4000, "payloadBytes": 32768 }""", workAsync);
-
-        runs.Select(run => run.Disturbed.Any(reason => reason.Code == code)).ShouldBe([false, false, true, false], Text(runs));
-        runs[2].Disturbed.ToText().ShouldNotBeNull().ShouldMatch(sentence);
+        runs.Select(run => run.Disturbed.Any(reason => reason.Code == code)).ShouldBe([false, true, false], Text(runs));
+        runs[1].Disturbed.First(reason => reason.Code == code).ToText().ShouldMatch(sentence);
     }
 
-    private static async Task SendAsync(RedisServer redis, CancellationToken stop, params string[] command)
+    private static async Task<TcpClient> MonitorAsync(RedisServer redis)
     {
-        while (!stop.IsCancellationRequested)
+        var client = new TcpClient();
+        await client.ConnectAsync(IPEndPoint.Parse(redis.Connection), Ct);
+        await client.GetStream().WriteAsync("MONITOR\r\n"u8.ToArray(), Ct);
+        await client.GetStream().ReadExactlyAsync(new byte["+OK\r\n".Length], Ct);
+        return client;
+    }
+
+    private static async Task AskThreeTimesAsync(RedisServer redis, params string[] command)
+    {
+        for (var call = 0; call < 3; call++)
         {
             (await redis.AskAsync(command)).IsError.ShouldBeFalse();
-            await Task.Delay(100, CancellationToken.None);
         }
     }
 }
