@@ -39,7 +39,7 @@ public sealed class AlertFlowTests
         host.Log.ShouldNotContain("s3cret");
         host.Log.ShouldNotContain("t0ken");
 
-        (await host.Client.GetStringAsync("/", Ct)).ShouldContain("the usual time since");
+        (await host.Client.GetStringAsync("/", Ct)).ShouldContain("the usual time");
 
         // Two runs at the earlier level resolve the alert.
         await runs.AddAsync(2, factor: 0.1);
