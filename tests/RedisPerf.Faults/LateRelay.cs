@@ -8,22 +8,19 @@ namespace RedisPerf.Faults;
 /// <summary>A slow link to a server: once <see cref="HoldScripts"/> is set, script calls arrive after <see cref="Release"/>, even when their connection was closed.</summary>
 internal sealed class LateRelay : IAsyncDisposable
 {
-    private readonly TcpListener _listener = new(IPAddress.Loopback, 0);
-    private readonly CancellationTokenSource _stop = new();
     private readonly IPEndPoint _server;
     private readonly TaskCompletionSource _held = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly TaskCompletionSource _released = new(TaskCreationOptions.RunContinuationsAsynchronously);
-    private readonly Task _accepting;
+    private readonly FakeServer _near;
 
     /// <param name="server">host:port.</param>
     public LateRelay(string server)
     {
         _server = IPEndPoint.Parse(server);
-        _listener.Start();
-        _accepting = AcceptAsync();
+        _near = new(ServeAsync);
     }
 
-    public string Address => $"127.0.0.1:{((IPEndPoint)_listener.LocalEndpoint).Port}";
+    public string Address => _near.Address;
 
     public bool HoldScripts { get; set; }
 
@@ -33,47 +30,22 @@ internal sealed class LateRelay : IAsyncDisposable
     /// <summary>Passes on the held script calls and all later ones.</summary>
     public void Release() => _released.SetResult();
 
-    public async ValueTask DisposeAsync()
-    {
-        await _stop.CancelAsync();
-        await _accepting;
-        _listener.Dispose();
-        _stop.Dispose();
-    }
+    public ValueTask DisposeAsync() => _near.DisposeAsync();
 
-    private async Task AcceptAsync()
-    {
-        var connections = new List<Task>();
-        try
-        {
-            while (true)
-            {
-                connections.Add(ServeAsync(await _listener.AcceptTcpClientAsync(_stop.Token)));
-            }
-        }
-        catch (OperationCanceledException)
-        {
-            await Task.WhenAll(connections);
-        }
-    }
-
-    private async Task ServeAsync(TcpClient client)
+    private async Task ServeAsync(NetworkStream fromClient, CancellationToken ct)
     {
         using var server = new TcpClient();
-        using (client)
-        {
-            await server.ConnectAsync(_server, _stop.Token);
-            var (fromClient, toServer) = (client.GetStream(), server.GetStream());
-            // Both directions read at once: a close of the client discards the bytes that were not read.
-            var sent = Channel.CreateUnbounded<(byte[] Bytes, bool IsLate)>();
-            await Task.WhenAll(
-                CopyAsync(toServer, bytes => fromClient.WriteAsync(bytes, _stop.Token)),
-                ReadAsync(fromClient, sent.Writer),
-                SendAsync(sent.Reader, toServer));
-        }
+        await server.ConnectAsync(_server, ct);
+        var toServer = server.GetStream();
+        // Both directions read at once: a close of the client discards the bytes that were not read.
+        var sent = Channel.CreateUnbounded<(byte[] Bytes, bool IsLate)>();
+        await Task.WhenAll(
+            CopyAsync(toServer, bytes => fromClient.WriteAsync(bytes, ct), ct),
+            ReadAsync(fromClient, sent.Writer, ct),
+            SendAsync(sent.Reader, toServer, ct));
     }
 
-    private async Task ReadAsync(NetworkStream client, ChannelWriter<(byte[] Bytes, bool IsLate)> sent)
+    private async Task ReadAsync(NetworkStream client, ChannelWriter<(byte[] Bytes, bool IsLate)> sent, CancellationToken ct)
     {
         var calls = 0;
         await CopyAsync(client, async bytes =>
@@ -89,22 +61,22 @@ internal sealed class LateRelay : IAsyncDisposable
             {
                 _held.TrySetResult();
             }
-        });
+        }, ct);
         sent.Complete();
     }
 
-    private async Task SendAsync(ChannelReader<(byte[] Bytes, bool IsLate)> sent, NetworkStream server)
+    private async Task SendAsync(ChannelReader<(byte[] Bytes, bool IsLate)> sent, NetworkStream server, CancellationToken ct)
     {
         try
         {
-            await foreach (var (bytes, isLate) in sent.ReadAllAsync(_stop.Token))
+            await foreach (var (bytes, isLate) in sent.ReadAllAsync(ct))
             {
                 if (isLate)
                 {
-                    await _released.Task.WaitAsync(_stop.Token);
+                    await _released.Task.WaitAsync(ct);
                 }
 
-                await server.WriteAsync(bytes, _stop.Token);
+                await server.WriteAsync(bytes, ct);
             }
 
             server.Socket.Shutdown(SocketShutdown.Send);
@@ -115,12 +87,12 @@ internal sealed class LateRelay : IAsyncDisposable
         }
     }
 
-    private async Task CopyAsync(NetworkStream from, Func<byte[], ValueTask> use)
+    private static async Task CopyAsync(NetworkStream from, Func<byte[], ValueTask> use, CancellationToken ct)
     {
         var buffer = new byte[1 << 20];
         try
         {
-            while (await from.ReadAsync(buffer, _stop.Token) is > 0 and var read)
+            while (await from.ReadAsync(buffer, ct) is > 0 and var read)
             {
                 await use(buffer[..read]);
             }

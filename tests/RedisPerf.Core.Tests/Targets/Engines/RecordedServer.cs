@@ -1,4 +1,3 @@
-using System.Net;
 using System.Net.Sockets;
 using System.Text;
 using RedisPerf.Core.Targets;
@@ -11,11 +10,9 @@ namespace RedisPerf.Core.Tests.Targets.Engines;
 /// </summary>
 internal sealed class RecordedServer : IAsyncDisposable
 {
-    private readonly TcpListener _listener = new(IPAddress.Loopback, 0);
-    private readonly CancellationTokenSource _end = new();
     private readonly string _info;
     private readonly Func<string[], string?> _answer;
-    private readonly Task _accepting;
+    private readonly FakeServer _server;
 
     /// <param name="info">The whole INFO reply.</param>
     /// <param name="answer">A command's raw reply without the last line end; null for an unknown command.</param>
@@ -23,59 +20,27 @@ internal sealed class RecordedServer : IAsyncDisposable
     {
         _info = info;
         _answer = answer;
-        _listener.Start();
-        _accepting = AcceptAsync();
+        _server = new(ServeAsync);
     }
 
     public Task<TargetServer> OpenAsync() =>
-        new ConfiguredTarget("mine", _listener.LocalEndpoint.ToString()!).OpenAsync(new(0), TestContext.Current.CancellationToken);
+        new ConfiguredTarget("mine", _server.Address).OpenAsync(new(0), TestContext.Current.CancellationToken);
 
-    public async ValueTask DisposeAsync()
-    {
-        await _end.CancelAsync();
-        await _accepting;
-        _listener.Dispose();
-        _end.Dispose();
-    }
+    public ValueTask DisposeAsync() => _server.DisposeAsync();
 
-    private async Task AcceptAsync()
+    private async Task ServeAsync(NetworkStream stream, CancellationToken ct)
     {
-        var clients = new List<Task>();
-        try
-        {
-            while (true)
-            {
-                clients.Add(ServeAsync(await _listener.AcceptTcpClientAsync(_end.Token)));
-            }
-        }
-        catch (OperationCanceledException)
-        {
-            await Task.WhenAll(clients);
-        }
-    }
-
-    private async Task ServeAsync(TcpClient client)
-    {
-        using var owned = client;
-        await using var stream = client.GetStream();
         using var reader = new StreamReader(stream, Encoding.UTF8);
-        try
+        while (await reader.ReadLineAsync(ct) is { } count)
         {
-            while (await reader.ReadLineAsync(_end.Token) is { } count)
+            var command = new string[int.Parse(count.AsSpan(1))];
+            for (var i = 0; i < command.Length; i++)
             {
-                var command = new string[int.Parse(count.AsSpan(1))];
-                for (var i = 0; i < command.Length; i++)
-                {
-                    await reader.ReadLineAsync(_end.Token);
-                    command[i] = (await reader.ReadLineAsync(_end.Token))!;
-                }
-
-                await stream.WriteAsync(Encoding.UTF8.GetBytes(Reply(command) + "\r\n"), _end.Token);
+                await reader.ReadLineAsync(ct);
+                command[i] = (await reader.ReadLineAsync(ct))!;
             }
-        }
-        catch (Exception e) when (e is OperationCanceledException or IOException)
-        {
-            // The test has ended.
+
+            await stream.WriteAsync(Encoding.UTF8.GetBytes(Reply(command) + "\r\n"), ct);
         }
     }
 

@@ -1,9 +1,9 @@
 using System.Net;
 using System.Net.Sockets;
 
-namespace RedisPerf.Faults;
+namespace RedisPerf.Tests;
 
-/// <summary>A server that behaves as no Redis does.</summary>
+/// <summary>A server on a free port of 127.0.0.1 whose replies the test determines.</summary>
 internal sealed class FakeServer : IAsyncDisposable
 {
     private readonly TcpListener _listener = new(IPAddress.Loopback, 0);
