@@ -15,7 +15,7 @@ public sealed class MoveLedgerTests : IDisposable
     [Fact]
     public async Task Moves_a_ledger_and_reports_each_table()
     {
-        Assert.SkipUnless(PostgreSqlServer.IsInstalled, PostgreSqlServer.Missing);
+        Assert.SkipUnless(PostgreSqlServer.IsAvailable, PostgreSqlServer.Missing);
         await (await JobLedger.OpenAsync(_folder.Path, Catalogue.Default, Ct)).DisposeAsync();
         await using var server = await PostgreSqlServer.StartAsync(Ct);
         await server.CreateDatabaseAsync("ledger", null, Ct);

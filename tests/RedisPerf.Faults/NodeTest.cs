@@ -18,7 +18,7 @@ public abstract class NodeTest : IAsyncLifetime
 
     public async ValueTask InitializeAsync()
     {
-        Assert.SkipUnless(PostgreSqlServer.IsInstalled, PostgreSqlServer.Missing);
+        Assert.SkipUnless(PostgreSqlServer.IsAvailable, PostgreSqlServer.Missing);
         _redis = await RedisServer.StartAsync();
         _database = await PostgreSqlServer.StartAsync(Ct);
         await _database.CreateDatabaseAsync("ledger", null, Ct);

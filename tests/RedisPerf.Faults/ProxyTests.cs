@@ -56,7 +56,7 @@ public sealed class ProxyTests : IAsyncLifetime
     [Fact]
     public async Task A_form_of_one_node_can_be_sent_to_another_one_behind_nginx()
     {
-        Assert.SkipUnless(PostgreSqlServer.IsInstalled, PostgreSqlServer.Missing);
+        Assert.SkipUnless(PostgreSqlServer.IsAvailable, PostgreSqlServer.Missing);
         await using var database = await PostgreSqlServer.StartAsync(Ct);
         await database.CreateDatabaseAsync("ledger", null, Ct);
         using var folder = new DataFolder();

@@ -9,6 +9,8 @@ using RedisPerf.Ledger.Storage;
 using RedisPerf.Ledger.Storage.PostgreSql;
 using RedisPerf.Ledger.Storage.Sqlite;
 
+[assembly: AssemblyFixture(typeof(RedisPerf.Ledger.Tests.PostgreSqlStorage.SharedServer))]
+
 namespace RedisPerf.Ledger.Tests;
 
 /// <summary>Where the ledger of a test is: in a folder, and perhaps in a database of a server.</summary>
@@ -70,7 +72,7 @@ public sealed class PostgreSqlStorage : LedgerStorage
     /// <summary>The server, for tests that create further databases.</summary>
     internal static Task<PostgreSqlServer> ServerAsync(CancellationToken ct)
     {
-        Assert.SkipUnless(PostgreSqlServer.IsInstalled, PostgreSqlServer.Missing);
+        Assert.SkipUnless(PostgreSqlServer.IsAvailable, PostgreSqlServer.Missing);
         return Shared.Value.WaitAsync(ct);
     }
 
@@ -102,7 +104,6 @@ public sealed class PostgreSqlStorage : LedgerStorage
         await base.DisposeAsync();
     }
 
-    // It ends with this process.
     private static async Task<PostgreSqlServer> StartAsync()
     {
         var server = await PostgreSqlServer.StartAsync(CancellationToken.None);
@@ -111,5 +112,10 @@ public sealed class PostgreSqlStorage : LedgerStorage
         await (await JobLedger.OpenAsync(server.ConnectionString(Template), folder.FullName, SampleBenchmark.Catalogue)).DisposeAsync();
         folder.Delete(recursive: true);
         return server;
+    }
+    /// <summary>Ends the server after the last test.</summary>
+    public sealed class SharedServer : IAsyncDisposable
+    {
+        public ValueTask DisposeAsync() => Shared is { IsValueCreated: true, Value.IsCompletedSuccessfully: true } ? Shared.Value.Result.DisposeAsync() : ValueTask.CompletedTask;
     }
 }

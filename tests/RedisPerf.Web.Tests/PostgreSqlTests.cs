@@ -14,7 +14,7 @@ public sealed class PostgreSqlTests : IAsyncLifetime
 
     public async ValueTask InitializeAsync()
     {
-        Assert.SkipUnless(PostgreSqlServer.IsInstalled, PostgreSqlServer.Missing);
+        Assert.SkipUnless(PostgreSqlServer.IsAvailable, PostgreSqlServer.Missing);
         _server = await PostgreSqlServer.StartAsync(Ct);
         await _server.CreateDatabaseAsync("ledger", null, Ct);
     }

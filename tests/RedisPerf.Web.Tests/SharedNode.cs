@@ -28,7 +28,7 @@ public sealed class SharedNode : IAsyncLifetime
 
     public async ValueTask InitializeAsync()
     {
-        if (!PostgreSqlServer.IsInstalled)
+        if (!PostgreSqlServer.IsAvailable)
         {
             return;
         }

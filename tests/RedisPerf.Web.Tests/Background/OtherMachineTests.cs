@@ -31,7 +31,7 @@ public sealed class OtherMachineTests : IAsyncLifetime
 
     public async ValueTask InitializeAsync()
     {
-        Assert.SkipUnless(PostgreSqlServer.IsInstalled, PostgreSqlServer.Missing);
+        Assert.SkipUnless(PostgreSqlServer.IsAvailable, PostgreSqlServer.Missing);
         _redis = await RedisServer.StartAsync();
         _database = await PostgreSqlServer.StartAsync(Ct);
         await _database.CreateDatabaseAsync("ledger", null, Ct);

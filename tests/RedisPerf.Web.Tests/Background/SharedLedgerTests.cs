@@ -21,7 +21,7 @@ public sealed class SharedLedgerTests : IAsyncLifetime
 
     public async ValueTask InitializeAsync()
     {
-        Assert.SkipUnless(PostgreSqlServer.IsInstalled, PostgreSqlServer.Missing);
+        Assert.SkipUnless(PostgreSqlServer.IsAvailable, PostgreSqlServer.Missing);
         _server = await PostgreSqlServer.StartAsync(Ct);
         await _server.CreateDatabaseAsync("ledger", null, Ct);
     }
