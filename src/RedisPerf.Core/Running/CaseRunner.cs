@@ -29,9 +29,6 @@ internal sealed class CaseRunner(Case measured, TargetServer server, TimeProvide
     // Other clients may send commands without end.
     private static readonly TimeSpan LateLimit = TimeSpan.FromSeconds(2);
 
-    // The client's own connect timeout is five seconds for each of two attempts.
-    private static readonly TimeSpan ConnectLimit = TimeSpan.FromSeconds(15);
-
     /// <summary>With more keys, an expiry for each takes longer than the run's own removal of them, and that can take long.</summary>
     private const int FewKeys = 1_000;
 
@@ -69,7 +66,7 @@ internal sealed class CaseRunner(Case measured, TargetServer server, TimeProvide
     private async Task<SliceResult> MeasureAsync(Run run, IRunGate? gate, CancellationToken ct)
     {
         _isConnecting = true;
-        await using var connection = await OpenAsync(server.ConnectAsync, measured.Connections, server.TimeoutFor(measured.ResponseTimeout), ct);
+        await using var connection = await RunConnection.OpenAsync(server.ConnectAsync, measured.Connections, server.TimeoutFor(measured.ResponseTimeout), ct);
         (_isConnecting, _clientNames) = (false, connection.ClientNames);
 
         // After a stop of this process, another job may use the server.
@@ -108,13 +105,14 @@ internal sealed class CaseRunner(Case measured, TargetServer server, TimeProvide
 
         var startAt = await PassAsync(gate, RunStage.Ready, ct);
         var slack = await SharedStart.ApproachAsync(startAt, ct);
-        var clientBefore = ClientSample.First();
-        var (start, seconds) = (0L, 0.0);
+        var (clientBefore, start, seconds) = (default(ClientSample), 0L, 0.0);
         await using var poolDelay = PoolDelay.Start();
         await connection.RunAsync(
             async () =>
             {
-                await SharedStart.WaitAsync(startAt, ct);
+                SharedStart.WaitUntilSamples(startAt);
+                clientBefore = ClientSample.First();
+                SharedStart.Wait(startAt);
                 // Read the clock here, so that switching threads is not measured.
                 start = Stopwatch.GetTimestamp();
                 await measured.ExecuteAsync(context, ct);
@@ -173,7 +171,7 @@ internal sealed class CaseRunner(Case measured, TargetServer server, TimeProvide
 
     private async Task<WorkDone> VerifyAsync(ServerSample before, ServerSample after, CancellationToken ct)
     {
-        await using var fresh = await OpenAsync(server.ConnectDirectAsync, 1, measured.ResponseTimeout, ct);
+        await using var fresh = await RunConnection.OpenAsync(server.ConnectDirectAsync, 1, measured.ResponseTimeout, ct);
         var reading = fresh.ContextOf(server);
         try
         {
@@ -222,7 +220,7 @@ internal sealed class CaseRunner(Case measured, TargetServer server, TimeProvide
                 await BeginLeaseAsync(timeout.Token);
             }
 
-            await using var connection = await OpenAsync(server.ConnectDirectAsync, 1, limit, timeout.Token);
+            await using var connection = await RunConnection.OpenAsync(server.ConnectDirectAsync, 1, limit, timeout.Token);
             var context = connection.ContextOf(server);
             await connection.RunAsync(() => remove(context, timeout.Token), timeout.Token);
             if (afterFailure)
@@ -274,27 +272,4 @@ internal sealed class CaseRunner(Case measured, TargetServer server, TimeProvide
 
     private async Task<Reason> DescribeAsync(Exception exception) =>
         exception is VerificationException failed ? failed.Reason : await server.DescribeAsync(exception, CancellationToken.None);
-
-    private static async Task<RunConnection> OpenAsync(Func<TimeSpan, CancellationToken, Task<ConnectionMultiplexer>> connect, int count, TimeSpan responseTimeout, CancellationToken ct)
-    {
-        using var limit = CancellationTokenSource.CreateLinkedTokenSource(ct);
-        limit.CancelAfter(ConnectLimit);
-
-        // At the same time: to a distant server, each connection takes several round trips.
-        var connecting = Enumerable.Range(0, count).Select(_ => connect(responseTimeout, limit.Token)).ToArray();
-        try
-        {
-            return new(await Task.WhenAll(connecting), responseTimeout);
-        }
-        catch (Exception exception)
-        {
-            await Task.WhenAll(connecting.Where(opened => opened.IsCompletedSuccessfully).Select(opened => ClientConnector.CloseAsync(opened.Result)));
-            if (exception is OperationCanceledException && !ct.IsCancellationRequested)
-            {
-                throw new TimeoutException($"No connection within {ConnectLimit.TotalSeconds:0} seconds.");
-            }
-
-            throw;
-        }
-    }
 }

@@ -12,6 +12,9 @@ namespace RedisPerf.Core.Running;
 /// </summary>
 internal sealed class RunConnection : IAsyncDisposable
 {
+    // The client's own connect timeout is five seconds for each of two attempts.
+    private static readonly TimeSpan ConnectLimit = TimeSpan.FromSeconds(15);
+
     private static readonly TimeSpan EndGrace = TimeSpan.FromMilliseconds(300);
     private static readonly TimeSpan EventTimeout = TimeSpan.FromSeconds(2);
     private static readonly TimeSpan AbortTimeout = TimeSpan.FromSeconds(10);
@@ -29,15 +32,40 @@ internal sealed class RunConnection : IAsyncDisposable
     // The replies to sockets that are not connections of the client.
     private readonly ReplyCounter _replies = new();
 
-    /// <param name="clients">Open connections, which this object closes.</param>
-    /// <param name="responseTimeout">The longest time without a reply.</param>
-    public RunConnection(IReadOnlyList<ConnectionMultiplexer> clients, TimeSpan responseTimeout)
+    private RunConnection(IReadOnlyList<ConnectionMultiplexer> clients, TimeSpan responseTimeout)
     {
         _clients = clients;
         _responseTimeout = responseTimeout;
         foreach (var client in clients)
         {
             client.ConnectionFailed += (_, _) => _lost.TrySetResult();
+        }
+    }
+
+    /// <summary>Opens all connections at the same time: to a distant server, each one takes several round trips.</summary>
+    /// <param name="connect">Opens one connection with a response time-out.</param>
+    /// <param name="count">Number of connections.</param>
+    /// <param name="responseTimeout">The longest time without a reply.</param>
+    /// <param name="ct">Cancels the operation.</param>
+    /// <exception cref="TimeoutException">Not all connections were open within 15 seconds.</exception>
+    public static async Task<RunConnection> OpenAsync(Func<TimeSpan, CancellationToken, Task<ConnectionMultiplexer>> connect, int count, TimeSpan responseTimeout, CancellationToken ct)
+    {
+        using var limit = CancellationTokenSource.CreateLinkedTokenSource(ct);
+        limit.CancelAfter(ConnectLimit);
+        var connecting = Enumerable.Range(0, count).Select(_ => connect(responseTimeout, limit.Token)).ToArray();
+        try
+        {
+            return new(await Task.WhenAll(connecting), responseTimeout);
+        }
+        catch (Exception exception)
+        {
+            await Task.WhenAll(connecting.Where(opened => opened.IsCompletedSuccessfully).Select(opened => ClientConnector.CloseAsync(opened.Result)));
+            if (exception is OperationCanceledException && !ct.IsCancellationRequested)
+            {
+                throw new TimeoutException($"No connection within {ConnectLimit.TotalSeconds:0} seconds.");
+            }
+
+            throw;
         }
     }
 

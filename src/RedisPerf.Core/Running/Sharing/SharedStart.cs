@@ -2,51 +2,47 @@ using System.Diagnostics;
 
 namespace RedisPerf.Core.Running.Sharing;
 
-/// <summary>The wait for the common start of several nodes.</summary>
+/// <summary>
+/// The wait for the common start of several nodes, a timestamp of this machine: a delay, a loop until the samples of the client,
+/// and a loop until the start. Null for no wait.
+/// </summary>
 internal static class SharedStart
 {
-    /// <summary>A delay can be this much longer than requested.</summary>
-    private static readonly TimeSpan Precision = TimeSpan.FromMilliseconds(3);
+    /// <summary>A delay can be this much longer than requested on a busy machine, so a loop waits for the rest.</summary>
+    private static readonly TimeSpan Precision = TimeSpan.FromMilliseconds(15);
 
-    /// <summary>The samples of the client take less. The wait before them is not part of what they measure.</summary>
-    private static readonly TimeSpan Samples = TimeSpan.FromMilliseconds(15);
+    /// <summary>The samples of the client take less. The loop before them is not part of what they measure.</summary>
+    private static readonly TimeSpan Samples = TimeSpan.FromMilliseconds(4);
 
-    /// <summary>Waits until shortly before a timestamp of this machine, so that the client can be sampled.</summary>
-    /// <param name="timestamp">Null for no wait.</param>
-    /// <param name="ct">Cancels the wait.</param>
-    /// <returns>Seconds until the timestamp, before the wait; negative when it has passed; null without one.</returns>
-    public static async Task<double?> ApproachAsync(long? timestamp, CancellationToken ct)
+    /// <returns>Seconds until the start, before the wait; negative when it has passed; null without one.</returns>
+    public static async Task<double?> ApproachAsync(long? start, CancellationToken ct)
     {
-        if (timestamp is not { } at)
+        if (start is not { } at)
         {
             return null;
         }
 
-        var slack = Stopwatch.GetElapsedTime(Stopwatch.GetTimestamp(), at).TotalSeconds;
-        await DelayAsync(at, Samples, ct);
-        return slack;
-    }
-
-    /// <summary>Waits until a timestamp of this machine.</summary>
-    /// <param name="timestamp">Null for no wait.</param>
-    /// <param name="ct">Cancels the wait.</param>
-    public static async Task WaitAsync(long? timestamp, CancellationToken ct)
-    {
-        if (timestamp is not { } at)
+        var left = Until(at);
+        if (left > Precision)
         {
-            return;
+            await Task.Delay(left - Precision, ct);
         }
 
-        await DelayAsync(at, Precision, ct);
+        return left.TotalSeconds;
+    }
 
-        // A delay is not precise enough for the last part.
+    public static void WaitUntilSamples(long? start) => Wait(start, Samples);
+
+    public static void Wait(long? start) => Wait(start, TimeSpan.Zero);
+
+    private static void Wait(long? start, TimeSpan before)
+    {
         var spin = new SpinWait();
-        while (Stopwatch.GetTimestamp() < at)
+        while (start is { } at && Until(at) > before)
         {
             spin.SpinOnce(sleep1Threshold: -1);
         }
     }
 
-    private static Task DelayAsync(long timestamp, TimeSpan before, CancellationToken ct) =>
-        Stopwatch.GetElapsedTime(Stopwatch.GetTimestamp(), timestamp) - before is var delay && delay > TimeSpan.Zero ? Task.Delay(delay, ct) : Task.CompletedTask;
+    private static TimeSpan Until(long timestamp) => Stopwatch.GetElapsedTime(Stopwatch.GetTimestamp(), timestamp);
 }
