@@ -14,23 +14,23 @@ internal static class ContractJob
     // A server that is not installed has skipped tests, with the reason. The cluster has its own tests.
     private static readonly string[] Targets = [EmbeddedTarget.TargetName, LocalTarget.TargetName, LocalTarget.ValkeyName, LocalTarget.TlsName];
 
-    // The client encrypts, and Valkey answers as Redis: what differs by the values or by a cancel does not differ by them.
-    private static readonly string[] OtherEngines = [EmbeddedTarget.TargetName, LocalTarget.TargetName];
+    // The client encrypts: what differs by the values or by a cancel does not differ by TLS.
+    private static readonly string[] Engines = [EmbeddedTarget.TargetName, LocalTarget.TargetName, LocalTarget.ValkeyName];
 
     public static TheoryData<string, string> Benchmarks => [.. from sample in ContractSample.All from target in Targets select (sample.Benchmark, target)];
 
     /// <summary>The benchmarks that take the values of a user.</summary>
     public static TheoryData<string, string> PayloadBenchmarks =>
-        [.. from sample in ContractSample.All where Catalogue.Default.Find(sample.Benchmark)!.Info.CheckPayload is not null from target in OtherEngines select (sample.Benchmark, target)];
+        [.. from sample in ContractSample.All where Catalogue.Default.Find(sample.Benchmark)!.Info.CheckPayload is not null from target in Engines select (sample.Benchmark, target)];
 
     /// <summary>The benchmarks that generate values of several sizes.</summary>
-    public static TheoryData<string, string> SizesBenchmarks => [.. from sample in ContractSample.All where sample.SizesJob is not null from target in OtherEngines select (sample.Benchmark, target)];
+    public static TheoryData<string, string> SizesBenchmarks => [.. from sample in ContractSample.All where sample.SizesJob is not null from target in Engines select (sample.Benchmark, target)];
 
     /// <summary>The strategies that use a server.</summary>
     public static TheoryData<string, string, string> StrategiesOnServers => [.. Catalogue.Default.Benchmarks.SelectMany(benchmark =>
         from strategy in benchmark.Info.Strategies
         where ContractSample.Of(benchmark.Info.Name).IsOnServer(strategy.Name)
-        from target in OtherEngines
+        from target in Engines
         select (benchmark.Info.Name, strategy.Name, target))];
 
     /// <summary>A job with all strategies of a benchmark.</summary>
