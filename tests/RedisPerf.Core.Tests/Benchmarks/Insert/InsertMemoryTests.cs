@@ -37,6 +37,28 @@ public class InsertMemoryTests(RunningServers servers) : IClassFixture<RunningSe
     }
 
     [Fact]
+    public async Task Published_code_needs_at_most_the_estimated_memory()
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "Only Linux can reset the peak memory of a process for each run.");
+        RunningServers.SkipUnlessThere("local");
+        // These queue the whole job. The transactions and the Lua calls keep one of each only.
+        var job = TestJobs.Insert(["batch-as-published", "gzip-as-published", "messagepack-as-published", "gzip-messagepack-as-published"], """{"items": 5000, "compressionLevel": "fastest"}""");
+        var estimate = new InsertBenchmark().Estimate(job.Request).ClientMemoryBytes;
+
+        var runs = (await TestJobs.RunAsync(job, servers.Find("local"))).Ended();
+
+        estimate.ShouldBeGreaterThan(5_000 * 32_768);
+        runs.Length.ShouldBe(5);
+        foreach (var (@case, run) in runs)
+        {
+            run.State.ShouldBe(RunState.Ok, @case.Strategy);
+            run.Client!.WorkingSetGrowth.ShouldNotBeNull(@case.Strategy).ShouldBeLessThan(estimate + Watermark, @case.Strategy);
+        }
+
+        runs.Max(ended => ended.Run.Client!.WorkingSetGrowth!.Value).ShouldBeGreaterThan(estimate / 2, "the estimate is not too high");
+    }
+
+    [Fact]
     public async Task Batch_allocates_little_per_item()
     {
         RunningServers.SkipUnlessThere("local");
