@@ -2,6 +2,7 @@ using System.Net;
 using Docker.DotNet;
 using DotNet.Testcontainers.Builders;
 using DotNet.Testcontainers.Configurations;
+using DotNet.Testcontainers.Containers;
 using Microsoft.Extensions.Logging.Abstractions;
 using Testcontainers.PostgreSql;
 using Container = Testcontainers.PostgreSql.PostgreSqlContainer;
@@ -72,6 +73,7 @@ internal sealed class PostgreSqlContainer : PostgreSqlServer
         }
         catch (DockerApiException e)
         {
+            Assert.SkipWhen(_container.State == TestcontainersStates.Undefined, $"Docker cannot create a container of {Image}, and PostgreSQL (Debian's package postgresql) is not installed. {e.Message}");
             throw new InvalidOperationException(e.Message, e);
         }
     }

@@ -113,6 +113,7 @@ public sealed class PostgreSqlStorage : LedgerStorage
         folder.Delete(recursive: true);
         return server;
     }
+
     /// <summary>Ends the server after the last test.</summary>
     public sealed class SharedServer : IAsyncDisposable
     {

@@ -89,14 +89,14 @@ public sealed class OpeningTests() : LedgerTest(new SqliteStorage())
         await EndedAsync();
         await CloseAsync();
         var file = Path.Combine(Folder, SqliteDatabase.FileName);
-        // On a busy machine, the pages may still be in it.
+        var damaged = await File.ReadAllBytesAsync(file, Ct);
+        // The header of the file remains.
+        damaged.AsSpan(100).Clear();
+        // A new file: on a busy machine, the old one and its log may be closed later, which writes the pages of the log.
+        await File.WriteAllBytesAsync($"{file}-damaged", damaged, Ct);
         File.Delete($"{file}-wal");
-        // The first page of the schema remains readable; the pages that it refers to do not.
-        await using (var stream = File.OpenWrite(file))
-        {
-            stream.Position = 100;
-            await stream.WriteAsync(new byte[stream.Length - 100], Ct);
-        }
+        File.Delete($"{file}-shm");
+        File.Move($"{file}-damaged", file, overwrite: true);
 
         var error = await Should.ThrowAsync<LedgerException>(async () =>
         {
