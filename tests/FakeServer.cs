@@ -19,7 +19,9 @@ internal sealed class FakeServer : IAsyncDisposable
         _accepting = AcceptAsync();
     }
 
-    public string Address => $"127.0.0.1:{((IPEndPoint)_listener.LocalEndpoint).Port}";
+    public int Port => ((IPEndPoint)_listener.LocalEndpoint).Port;
+
+    public string Address => $"127.0.0.1:{Port}";
 
     /// <summary>Answers each received block of bytes with the same bytes.</summary>
     public static FakeServer Answering(byte[] answer) => new(async (stream, ct) =>

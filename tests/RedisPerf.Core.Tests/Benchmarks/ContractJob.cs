@@ -11,11 +11,11 @@ namespace RedisPerf.Core.Tests.Benchmarks;
 /// <summary>Jobs for the contract of all strategies with the runner.</summary>
 internal static class ContractJob
 {
-    // A server that is not installed has skipped tests, with the reason. The cluster has its own tests.
-    private static readonly string[] Targets = [EmbeddedTarget.TargetName, LocalTarget.TargetName, LocalTarget.ValkeyName, LocalTarget.TlsName];
-
     // The client encrypts: what differs by the values or by a cancel does not differ by TLS.
     private static readonly string[] Engines = [EmbeddedTarget.TargetName, LocalTarget.TargetName, LocalTarget.ValkeyName];
+
+    // A server that is not installed has skipped tests, with the reason. The cluster has its own tests.
+    private static readonly string[] Targets = [.. Engines, LocalTarget.TlsName];
 
     public static TheoryData<string, string> Benchmarks => [.. from sample in ContractSample.All from target in Targets select (sample.Benchmark, target)];
 

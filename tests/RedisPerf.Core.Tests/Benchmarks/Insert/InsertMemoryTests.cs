@@ -13,8 +13,7 @@ public class InsertMemoryTests(RunningServers servers) : IClassFixture<RunningSe
     [Fact]
     public async Task Each_strategy_writes_400_MB_with_64_MB_of_memory()
     {
-        Assert.SkipUnless(OperatingSystem.IsLinux(), "Only Linux can reset the peak memory of a process for each run.");
-        RunningServers.SkipUnlessThere("local");
+        SkipUnlessMeasurable();
         string[] strategies = [.. new InsertBenchmark().Info.Strategies.Where(strategy => strategy is { AsPublished: false, IsFloor: false }).Select(strategy => strategy.Name)];
         // It sizes the GC heap, which depends on the L3 cache of the machine.
         await RunAsync(4_000);
@@ -39,8 +38,7 @@ public class InsertMemoryTests(RunningServers servers) : IClassFixture<RunningSe
     [Fact]
     public async Task Published_code_needs_at_most_the_estimated_memory()
     {
-        Assert.SkipUnless(OperatingSystem.IsLinux(), "Only Linux can reset the peak memory of a process for each run.");
-        RunningServers.SkipUnlessThere("local");
+        SkipUnlessMeasurable();
         // These queue the whole job. The transactions and the Lua calls keep one of each only.
         var job = TestJobs.Insert(["batch-as-published", "gzip-as-published", "messagepack-as-published", "gzip-messagepack-as-published"], """{"items": 5000, "compressionLevel": "fastest"}""");
         var estimate = new InsertBenchmark().Estimate(job.Request).ClientMemoryBytes;
@@ -69,6 +67,12 @@ public class InsertMemoryTests(RunningServers servers) : IClassFixture<RunningSe
         // previous ones, or in which other programs slow the server down. So the smallest of three runs has the bound.
         var allocated = runs.Where(ended => ended.Case.Strategy == "batch" && !ended.Run.Warmup).Min(ended => ended.Run.Client!.AllocatedBytes!.Value);
         (allocated / 10_000).ShouldBeLessThan(1400);
+    }
+
+    private static void SkipUnlessMeasurable()
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "Only Linux can reset the peak memory of a process for each run.");
+        RunningServers.SkipUnlessThere("local");
     }
 
     // Each slice has a new connection with its own buffers.
