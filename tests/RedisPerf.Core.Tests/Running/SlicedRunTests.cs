@@ -91,33 +91,44 @@ public sealed class SlicedRunTests(RunningServer server) : IClassFixture<Running
     public async Task A_slice_during_which_another_client_was_served_is_named()
     {
         await using var redis = await RedisServer.StartAsync();
-        using var stop = new CancellationTokenSource();
-        var foreign = Task.CompletedTask;
-
-        var runs = (await TestJobs.RunAsync(TestJobs.Insert(["hset"], """{ "items": 4116, "keys": 28, "payloadBytes": 32768 }"""), redis.Target, DisturbAsync)).Ended();
-
-        var run = runs.Single(ended => ended.Case.Strategy == "hset").Run;
-        run.Slices.ShouldNotBeNull().Count.ShouldBe(4);
-        run.Disturbed.ShouldContain(reason => reason.Code == ReasonCode.OtherClientsTime);
-        if (!run.Disturbed.Any(reason => reason.Code is ReasonCode.OtherPrograms or ReasonCode.StolenCpu))
+        for (var job = 1; !await IsFoundAsync(); job++)
         {
-            // Otherwise the other slices are disturbed too.
-            run.DisturbedSlices.ShouldBe([2]);
-            run.ScaledSeconds.ShouldNotBeNull().ShouldBeLessThan(run.Seconds!.Value);
+            job.ShouldBeLessThan(5, "The disturbed slice was named in none of the jobs.");
         }
 
-        runs.Single(ended => ended.Case.Strategy == "floor").Run.Disturbed.ShouldNotContain(reason => reason.Code == ReasonCode.OtherClientsTime);
-
-        async Task DisturbAsync(JobEvent jobEvent)
+        // Whether the slice is named, or other programs disturbed the whole run.
+        async Task<bool> IsFoundAsync()
         {
-            if (jobEvent is JobEvent.Progressed { Progress.Current: { } step } && step.ToText() == "hset, run 1 of 1, slice 3 of 4")
+            using var stop = new CancellationTokenSource();
+            var foreign = Task.CompletedTask;
+
+            var runs = (await TestJobs.RunAsync(TestJobs.Insert(["hset"], """{ "items": 4116, "keys": 28, "payloadBytes": 32768 }"""), redis.Target, DisturbAsync)).Ended();
+
+            runs.Single(ended => ended.Case.Strategy == "floor").Run.Disturbed.ShouldNotContain(reason => reason.Code == ReasonCode.OtherClientsTime);
+            var run = runs.Single(ended => ended.Case.Strategy == "hset").Run;
+            run.Slices.ShouldNotBeNull().Count.ShouldBe(4);
+            run.Disturbed.ShouldContain(reason => reason.Code == ReasonCode.OtherClientsTime);
+            run.DisturbedSlices?.ShouldContain(2);
+            if (run.DisturbedSlices is not [2])
             {
-                foreign = BlockServerAsync(redis, stop.Token);
+                // Where they disturbed the other slices, but not the whole run, none can replace the slice, and another job shows more.
+                return run.Disturbed.Any(reason => reason.Code is ReasonCode.OtherPrograms or ReasonCode.StolenCpu);
             }
-            else if (!foreign.IsCompleted)
+
+            run.ScaledSeconds.ShouldNotBeNull().ShouldBeLessThan(run.Seconds!.Value);
+            return true;
+
+            async Task DisturbAsync(JobEvent jobEvent)
             {
-                await stop.CancelAsync();
-                await foreign;
+                if (jobEvent is JobEvent.Progressed { Progress.Current: { } step } && step.ToText() == "hset, run 1 of 1, slice 3 of 4")
+                {
+                    foreign = BlockServerAsync(redis, stop.Token);
+                }
+                else if (!foreign.IsCompleted)
+                {
+                    await stop.CancelAsync();
+                    await foreign;
+                }
             }
         }
     }
