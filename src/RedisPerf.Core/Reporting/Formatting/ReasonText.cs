@@ -15,16 +15,20 @@ public static class ReasonText
     private const string SlowerCases = "{cases}[ and {more} more] looked slower";
     private const string Syntax = "the format is host:port, with options as in host:port,user=…,password=…,ssl=true";
 
-    private static readonly Dictionary<ReasonCode, string> Templates = new()
+    /// <summary>What is shown as it is: a stored text, and the steps of a running job.</summary>
+    private static readonly Dictionary<ReasonCode, string> Fragments = new()
     {
         [ReasonCode.Text] = "{text}",
-        [ReasonCode.Several] = "{causes}",
-
         [ReasonCode.WarmUpStep] = $"{Case}, warm-up{Slice}",
         [ReasonCode.RunStep] = $"{Case}, run {{run}}[ of {{runs}}]{Slice}",
         [ReasonCode.PullingImage] = "[{target}: ]pulling {image}[, {done} of {layers} layers]",
         [ReasonCode.StartingContainer] = "[{target}: ]starting its container",
         [ReasonCode.WaitingForServer] = "{target}: waiting for another RedisPerf that uses the server",
+    };
+
+    private static readonly Dictionary<ReasonCode, string> Templates = new(Fragments)
+    {
+        [ReasonCode.Several] = "{causes}",
 
         [ReasonCode.ServerReplaced] = $"{Server} was restarted or replaced during the run",
         [ReasonCode.Failover] = $"{Server} changed its replication role during the run (failover)",
@@ -253,12 +257,12 @@ public static class ReasonText
     /// <summary>The names of the arguments in a code's template.</summary>
     public static IEnumerable<string> ArgumentsOf(ReasonCode code) => ReasonTemplate.ArgumentsOf(Templates[code]);
 
-    /// <summary>One sentence or more, ending with a full stop; a stored text is not changed, and a step of a running job is no sentence. Null for null.</summary>
+    /// <summary>One sentence or more, ending with a full stop; a stored text and a step of a running job remain as they are. Null for null.</summary>
     [return: NotNullIfNotNull(nameof(reason))]
     public static string? ToText(this Reason? reason) => reason switch
     {
         null => null,
-        { Code: ReasonCode.Text or ReasonCode.WarmUpStep or ReasonCode.RunStep or ReasonCode.PullingImage or ReasonCode.StartingContainer or ReasonCode.WaitingForServer } => Fill([reason]),
+        _ when Fragments.ContainsKey(reason.Code) => Fill([reason]),
         _ => Sentence(Fill([reason])),
     };
 
