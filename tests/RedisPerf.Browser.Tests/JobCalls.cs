@@ -12,7 +12,7 @@ internal static class JobCalls
     /// <returns>Its id.</returns>
     public static async Task<string> QueueAsync(this RunningApp app, string json)
     {
-        using var client = new HttpClient { BaseAddress = new(app.Address) };
+        using var client = app.Connect();
         using var answer = await client.PostAsync("/api/jobs", new StringContent(json, null, "application/json"), Ct);
         answer.IsSuccessStatusCode.ShouldBeTrue(await answer.Content.ReadAsStringAsync(Ct));
         return (await answer.Content.ReadFromJsonAsync<JsonElement>(Ct)).GetProperty("id").GetString()!;
@@ -21,7 +21,7 @@ internal static class JobCalls
     /// <summary>Cancels a queued or running job.</summary>
     public static async Task CancelAsync(this RunningApp app, string id)
     {
-        using var client = new HttpClient { BaseAddress = new(app.Address) };
+        using var client = app.Connect();
         using var answer = await client.PostAsync($"/api/jobs/{id}/cancel", null, Ct);
         answer.IsSuccessStatusCode.ShouldBeTrue(await answer.Content.ReadAsStringAsync(Ct));
     }
@@ -29,7 +29,7 @@ internal static class JobCalls
     /// <summary>Waits until a job has completed, and returns its document.</summary>
     public static async Task<JsonElement> CompletedAsync(this RunningApp app, string id)
     {
-        using var client = new HttpClient { BaseAddress = new(app.Address) };
+        using var client = app.Connect();
         while (true)
         {
             var job = await client.GetFromJsonAsync<JsonElement>($"/api/jobs/{id}", Ct);

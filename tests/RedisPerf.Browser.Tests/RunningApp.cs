@@ -34,6 +34,9 @@ public sealed class RunningApp : WebApplicationFactory<Program>
     /// <summary>The address, without a trailing slash.</summary>
     public string Address => ClientOptions.BaseAddress.ToString().TrimEnd('/');
 
+    /// <summary>A new client. Only the test limits the time of its requests.</summary>
+    public HttpClient Connect() => new() { BaseAddress = new(Address), Timeout = Timeout.InfiniteTimeSpan };
+
     public override async ValueTask DisposeAsync()
     {
         await base.DisposeAsync();

@@ -55,7 +55,7 @@ public sealed class WatchedPage : IAsyncDisposable
     /// </summary>
     public async Task UntilAtAsync([StringSyntax(StringSyntaxAttribute.Regex)] string address)
     {
-        await Assertions.Expect(Page).ToHaveURLAsync(new Regex(address), new() { Timeout = 30_000 });
+        await Assertions.Expect(Page).ToHaveURLAsync(new Regex(address));
         await UntilLoadedAsync();
     }
 
@@ -65,7 +65,7 @@ public sealed class WatchedPage : IAsyncDisposable
     /// <summary>Waits until an expression is true. Playwright's WaitForFunction needs <c>eval</c>, which the pages do not allow.</summary>
     public async Task UntilAsync(string expression)
     {
-        using var patience = new CancellationTokenSource(TimeSpan.FromSeconds(30));
+        using var patience = new CancellationTokenSource(TimeSpan.FromMilliseconds(Stage.Patience));
         while (!await IsTrueAsync(expression))
         {
             await Task.Delay(50, patience.Token);

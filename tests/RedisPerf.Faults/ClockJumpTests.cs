@@ -22,7 +22,7 @@ public sealed class ClockJumpTests : IDisposable
         await using var redis = await RedisServer.StartAsync();
         // The program starts before the next minute.
         await using var program = Start(redis, Ahead(days: 2, secondsToMinute: 25));
-        using var client = new HttpClient { BaseAddress = new(await program.AddressAsync()) };
+        using var client = await program.ConnectAsync();
         var schedule = await CreateAsync(client, "/api/schedules", $$"""{ "name": "minutely", "cron": "* * * * *", "timeZone": "UTC", "request": {{SmallJob.ShortJson.On("mine")}} }""");
         var ahead = await UntilAsync(client, $"/api/schedules/{schedule.Text("id")}", each => each["lastJob"] is not null);
         var first = await UntilAsync(client, $"/api/jobs/{ahead.Text("lastJob")}", IsEnded);
@@ -42,7 +42,7 @@ public sealed class ClockJumpTests : IDisposable
     {
         await using var redis = await RedisServer.StartAsync();
         await using var program = Start(redis, "+0");
-        using var client = new HttpClient { BaseAddress = new(await program.AddressAsync()) };
+        using var client = await program.ConnectAsync();
         var running = await CreateAsync(client, "/api/jobs", SmallJob.EndlessJson.On("mine"));
         await UntilAsync(client, $"/api/jobs/{running.Text("id")}", job => job["progress"] is not null);
         var queued = await CreateAsync(client, "/api/jobs", SmallJob.ShortJson.On("mine"));

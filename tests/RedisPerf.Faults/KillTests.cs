@@ -101,7 +101,7 @@ public sealed class KillTests : IDisposable
         await using var monitor = await CommandMonitor.StartAsync(redis);
 
         await using var program = StartProgram(redis);
-        using var client = new HttpClient { BaseAddress = new(await program.AddressAsync()) };
+        using var client = await program.ConnectAsync();
         var json = $$"""{ "benchmark": "{{benchmark}}", "targets": ["mine"], "runs": 3, {{Benchmarks.Single(each => each.Name == benchmark).Json}} }""";
         Stage stage;
         var attempts = 0;

@@ -247,7 +247,7 @@ public sealed class LeftKeysTests : IDisposable
     private async Task<string> KillDuringJobAsync(RedisServer redis, bool withWorker = true)
     {
         await using var program = StartProgram(redis);
-        using var client = new HttpClient { BaseAddress = new(await program.AddressAsync()) };
+        using var client = await program.ConnectAsync();
         using var answer = await client.PostAsync("/api/jobs", new StringContent(Job, Encoding.UTF8, "application/json"), Ct);
         var id = JsonNode.Parse(await answer.Content.ReadAsStringAsync(Ct))!.Text("id")!;
         await UntilAsync(async () => await redis.CountKeysAsync("redisperf:*:Account:*") > 0);

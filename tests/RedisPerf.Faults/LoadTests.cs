@@ -18,7 +18,7 @@ public sealed class LoadTests
     private const int Streams = 500;
 
     /// <summary>Jobs after which the caches of the program are filled.</summary>
-    private const int FirstJobs = 10;
+    private const int FirstJobs = 5;
 
     /// <summary>Bytes of resident memory that a program may keep for further jobs, however many.</summary>
     private const long MaximumGrowth = 64 << 20;
@@ -73,11 +73,11 @@ public sealed class LoadTests
             ("RedisPerf__Data", folder.Path),
             ("RedisPerf__Targets__0__Name", "mine"),
             ("RedisPerf__Targets__0__Connection", redis.Address));
-        using var client = new HttpClient { BaseAddress = new(await program.AddressAsync()) };
+        using var client = await program.ConnectAsync();
         await RunAsync(client, FirstJobs);
         var before = Resident(program.Id);
 
-        await RunAsync(client, Load ?? 20);
+        await RunAsync(client, Load ?? 10);
 
         (Resident(program.Id) - before).ShouldBeLessThan(MaximumGrowth);
     }

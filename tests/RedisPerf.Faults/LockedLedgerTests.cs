@@ -118,7 +118,7 @@ public sealed class LockedLedgerTests : IDisposable
     public async Task A_stop_ends_in_time_and_the_next_start_has_all_runs()
     {
         await using var program = Start();
-        using var client = new HttpClient { BaseAddress = new(await program.AddressAsync()) };
+        using var client = await program.ConnectAsync();
         var id = await QueueAsync(client, SmallJob.EndlessJson);
         await UntilAsync(client, id, job => Runs(job) >= 1);
         int runs;
@@ -144,7 +144,7 @@ public sealed class LockedLedgerTests : IDisposable
     {
         await using (var program = Start())
         {
-            using var client = new HttpClient { BaseAddress = new(await program.AddressAsync()) };
+            using var client = await program.ConnectAsync();
             var id = await QueueAsync(client, SmallJob.EndlessJson);
             await UntilAsync(client, id, job => job.Text("state") == "running");
 

@@ -22,7 +22,7 @@ public sealed class PulledImageTests : IDisposable
         var refusal = new TaskCompletionSource<string>(TaskCreationOptions.RunContinuationsAsynchronously);
         using var engine = new Engine(socket, refusal.Task);
         await using var program = ProgramProcess.Start(["--urls", "http://127.0.0.1:0"], ("RedisPerf__Data", _folder.Path), ("DOCKER_HOST", $"unix://{socket}"));
-        using var client = new HttpClient { BaseAddress = new(await program.AddressAsync()) };
+        using var client = await program.ConnectAsync();
         var waiting = await QueueAsync(client, SmallJob.ShortJson.On("docker-redis"));
         string[] others = [await QueueAsync(client, SmallJob.ShortJson), await QueueAsync(client, SmallJob.ShortJson)];
 

@@ -174,7 +174,7 @@ public sealed class ResumeTests : IDisposable
         // Also the second process is killed: a job that ends the program does not end each following one.
         await using (var program = StartProgram(redis))
         {
-            using var client = new HttpClient { BaseAddress = new(await program.AddressAsync()) };
+            using var client = await program.ConnectAsync();
             await UntilAsync(client, id, job => job.Text("state") == "running" && job["progress"] is not null && (int)job["resumes"]! == 1);
             await program.KillAsync();
         }
@@ -239,7 +239,7 @@ public sealed class ResumeTests : IDisposable
     private async Task<string> CutAsync(RedisServer redis, string json, string signal, string address = "/api/jobs")
     {
         await using var program = StartProgram(redis);
-        using var client = new HttpClient { BaseAddress = new(await program.AddressAsync()) };
+        using var client = await program.ConnectAsync();
         using var answer = await client.PostAsync(address, new StringContent(json, Encoding.UTF8, "application/json"), Ct);
         var id = (await answer.Content.ReadFromJsonAsync<JsonObject>(Ct))!.Text("id") ?? throw new InvalidOperationException(await answer.Content.ReadAsStringAsync(Ct));
         await UntilAsync(client, id, job => Runs(job).Length >= 4);

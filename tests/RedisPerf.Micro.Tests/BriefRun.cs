@@ -50,7 +50,7 @@ public sealed class BriefRun : IDisposable
             .WithWarmupCount(2)
             .WithIterationCount(7)
             .WithIterationTime(TimeInterval.FromMilliseconds(50))
-            // Where the pilot run is slow, few calls would share what the test runner allocates meanwhile.
+            // Where the pilot run is slow, few calls would share what the test runner allocates at the same time.
             .WithMinInvokeCount(64);
         // Measure only optimized code, both ours and that of the packages.
         var config = ManualConfig.CreateEmpty()

@@ -59,6 +59,9 @@ internal sealed class ProgramProcess : IAsyncDisposable
         return line.Split(' ', ';').Single(word => word.StartsWith("http", StringComparison.Ordinal));
     }
 
+    /// <summary>A client of a successful start. Only the test limits the time of its requests.</summary>
+    public async Task<HttpClient> ConnectAsync() => new() { BaseAddress = new(await AddressAsync()), Timeout = Timeout.InfiniteTimeSpan };
+
     /// <summary>Sends the signal of Ctrl+C and waits for the end.</summary>
     public async Task<(int ExitCode, string[] Output, string Errors)> InterruptAsync()
     {

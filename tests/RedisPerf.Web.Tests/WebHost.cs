@@ -38,11 +38,12 @@ public sealed class WebHost : WebApplicationFactory<Program>
         LogProvider.SetCurrentLogProvider(null);
         ClientOptions.BaseAddress.Port.ShouldNotBe(0, "The program ended while it started; standard error has the reason.");
         Client = CreateClient(new() { AllowAutoRedirect = false, BaseAddress = ClientOptions.BaseAddress });
+        Client.Timeout = Timeout.InfiniteTimeSpan;
     }
 
     public string Folder { get; }
 
-    /// <summary>With cookies, without following redirects.</summary>
+    /// <summary>With cookies, without following redirects. Only the test limits the time of its requests.</summary>
     public HttpClient Client { get; }
 
     /// <summary>The log so far, with all levels.</summary>

@@ -102,7 +102,7 @@ public sealed class LiveMeasures(Stage stage, ITestOutputHelper output)
 
     private static async Task RequestAsync(RunningApp app, CancellationToken ct)
     {
-        using var client = new HttpClient { BaseAddress = new(app.Address) };
+        using var client = app.Connect();
         using var timer = new PeriodicTimer(TimeSpan.FromMilliseconds(50));
         string[] addresses = ["/", "/jobs", "/schedules", "/targets"];
         for (var number = 0; !ct.IsCancellationRequested; number++)

@@ -8,8 +8,6 @@ namespace RedisPerf.Browser.Tests.Pages;
 [Collection(BrowserTests.Name)]
 public sealed class CurveTests(Stage stage)
 {
-    private static readonly LocatorAssertionsToHaveTextOptions InGoodTime = new() { Timeout = 180_000 };
-
     [Theory]
     [InlineData("mget")]
     [InlineData("online-users")]
@@ -24,7 +22,7 @@ public sealed class CurveTests(Stage stage)
         await page.Page.GetByRole(AriaRole.Button, new() { Name = "Run", Exact = true }).ClickAsync();
         await page.UntilAtAsync("/jobs/[^/]+$");
 
-        await Expect(page[".strip-state"]).ToHaveTextAsync("completed", InGoodTime);
+        await Expect(page[".strip-state"]).ToHaveTextAsync("completed");
         await Expect(page["[data-chart=curve]"]).ToBeVisibleAsync();
         // Drawn from the events so far; a page that is loaded later draws the same.
         var points = page["[data-summary] tr[data-case]:not([data-case$='|'])"];

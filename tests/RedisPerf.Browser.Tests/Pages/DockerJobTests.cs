@@ -25,8 +25,8 @@ public sealed class DockerJobTests(Stage stage, StartedDocker docker) : IClassFi
 
         await page.GotoAsync($"/jobs/{await QueueAsync(app, published)}");
 
-        await Expect(page["[data-job]"]).ToHaveAttributeAsync("data-state", "running", new() { Timeout = 30_000 });
-        await Expect(page[".strip-state"]).ToHaveTextAsync("completed", new() { Timeout = 120_000 });
+        await Expect(page["[data-job]"]).ToHaveAttributeAsync("data-state", "running");
+        await Expect(page[".strip-state"]).ToHaveTextAsync("completed");
         foreach (var strategy in published)
         {
             await Expect(page[$"[data-summary] tr[data-case]:has-text('{strategy}') [data-f=verified]"].First).ToHaveTextAsync($"{Runs}/{Runs}");
@@ -39,7 +39,7 @@ public sealed class DockerJobTests(Stage stage, StartedDocker docker) : IClassFi
 
     private static async Task<string> QueueAsync(RunningApp app, string[] strategies)
     {
-        using var client = new HttpClient { BaseAddress = new(app.Address) };
+        using var client = app.Connect();
         using var answer = await client.PostAsJsonAsync("/api/jobs", new
         {
             benchmark = "insert",

@@ -46,7 +46,7 @@ public sealed class JobsPageTests(Stage stage) : IAsyncLifetime
         var added = await new StoredJob { Cases = [("batch", null, [0.5])] }.AddAsync(shown.Folder, Ct);
         await other.CompletedAsync(await other.QueueAsync(Job));
 
-        await Expect(page[$"#job-{added}"]).ToBeVisibleAsync(new() { Timeout = 30_000 });
+        await Expect(page[$"#job-{added}"]).ToBeVisibleAsync();
         loads.ShouldBeLessThan(12, "one for each event at most");
         // The page of a program without jobs gets its first one without a reload, too.
         await page[$"#job-{added} .star"].ClickAsync();
@@ -78,7 +78,7 @@ public sealed class JobsPageTests(Stage stage) : IAsyncLifetime
             { "benchmark": "insert", "strategies": ["batch"], "targets": ["embedded"], "runs": 100,
               "options": { "items": 20000, "payloadBytes": 1000, "batchSize": 1 } }
             """;
-        using var client = new HttpClient { BaseAddress = new(_app.Address) };
+        using var client = _app.Connect();
         // The estimate of the running job is from an earlier job.
         await _app.CompletedAsync(await _app.QueueAsync(Job));
         using var running = await client.PostAsync("/api/jobs", new StringContent(Long, null, "application/json"), Ct);
@@ -167,7 +167,7 @@ public sealed class JobsPageTests(Stage stage) : IAsyncLifetime
         var rows = await page["[data-row]"].CountAsync();
         await page[$"#job-{_ids[0]} input[type=checkbox]"].CheckAsync();
 
-        using var client = new HttpClient { BaseAddress = new(_app.Address) };
+        using var client = _app.Connect();
         using var answer = await client.PostAsync("/api/jobs", new StringContent(Job, null, "application/json"), Ct);
         var id = (await answer.Content.ReadFromJsonAsync<JsonElement>(Ct)).GetProperty("id").GetString();
 

@@ -66,7 +66,7 @@ public sealed class PagePictures(Stage stage, ITestOutputHelper output)
 
             foreach (var name in new[] { "decided", "swept", "targets", "noisy" }.Where(each => names.Length == 0 || names.Contains($"report-{each}")))
             {
-                using var client = new HttpClient { BaseAddress = new(app.Address) };
+                using var client = app.Connect();
                 // A page of the program forbids the inline style of a report.
                 await page.GotoAsync("about:blank");
                 await page.Page.SetContentAsync(await client.GetStringAsync($"/api/jobs/{sample.Ids[name]}/report.html", Ct));
@@ -107,7 +107,7 @@ public sealed class PagePictures(Stage stage, ITestOutputHelper output)
     // A short real job, a long one that runs while the pictures are taken, and two queued ones.
     private static async Task AddLiveJobsAsync(RunningApp app, Dictionary<string, Guid> ids)
     {
-        using var client = new HttpClient { BaseAddress = new(app.Address) };
+        using var client = app.Connect();
         string[] embedded = ["embedded"];
         var shortJob = new { benchmark = "insert", targets = embedded, runs = 5, note = "real", options = new { items = 2_000, keys = 10, payloadBytes = 4_096 } };
         ids["real"] = await QueueAsync(client, shortJob);

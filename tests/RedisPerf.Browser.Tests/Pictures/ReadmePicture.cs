@@ -27,7 +27,7 @@ public sealed class ReadmePicture(Stage stage, ITestOutputHelper output)
     {
         var path = Environment.GetEnvironmentVariable("REDISPERF_PICTURE") ?? throw new InvalidOperationException("REDISPERF_PICTURE is the file of the picture.");
         await using var app = new RunningApp();
-        using var client = new HttpClient { BaseAddress = new(app.Address) };
+        using var client = app.Connect();
         using var answer = await client.PostAsJsonAsync("/api/jobs", Request, Ct);
         answer.EnsureSuccessStatusCode();
         var job = await answer.Content.ReadFromJsonAsync<JsonElement>(Ct);

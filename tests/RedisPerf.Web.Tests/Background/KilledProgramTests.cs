@@ -72,7 +72,7 @@ public sealed class KilledProgramTests
         DataFolder folder, string runningJson, Func<string, Task<bool>>? hasWritten = null, params (string Name, string Value)[] settings)
     {
         await using var program = ProgramProcess.Start(["--urls", "http://127.0.0.1:0"], [("RedisPerf__Data", folder.Path), .. settings]);
-        using var client = new HttpClient { BaseAddress = new(await program.AddressAsync()) };
+        using var client = await program.ConnectAsync();
         var running = await QueueAsync(client, runningJson);
         var waiting = await QueueAsync(client, SmallJob.ShortJson);
         JsonObject job;

@@ -16,7 +16,7 @@ public sealed class StoppedProgramTests
         Assert.SkipWhen(OperatingSystem.IsWindows(), "Windows has no SIGTERM.");
         using var folder = new DataFolder();
         await using var program = ProgramProcess.Start(["--urls", "http://127.0.0.1:0"], ("RedisPerf__Data", folder.Path));
-        using var client = new HttpClient { BaseAddress = new(await program.AddressAsync()) };
+        using var client = await program.ConnectAsync();
         var running = await QueueAsync(client, SmallJob.EndlessJson);
         var waiting = await QueueAsync(client, SmallJob.ShortJson);
         while ((await client.GetFromJsonAsync<JsonObject>($"/api/jobs/{running}", Ct))!["progress"] is null)

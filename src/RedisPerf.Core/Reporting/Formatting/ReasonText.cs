@@ -15,7 +15,7 @@ public static class ReasonText
     private const string SlowerCases = "{cases}[ and {more} more] looked slower";
     private const string Syntax = "the format is host:port, with options as in host:port,user=…,password=…,ssl=true";
 
-    /// <summary>What is shown as it is: a stored text, and the steps of a running job.</summary>
+    /// <summary>Texts that are no sentences: a stored text, and the steps of a running job.</summary>
     private static readonly Dictionary<ReasonCode, string> Fragments = new()
     {
         [ReasonCode.Text] = "{text}",
