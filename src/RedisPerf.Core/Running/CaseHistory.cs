@@ -12,8 +12,8 @@ internal sealed class CaseHistory
     /// <summary>A mean time up to this factor of the median is usual.</summary>
     private const double UsualFactor = 1.1;
 
-    // Per run and slice.
-    private readonly List<(double? Bytes, double? Connections)> _traffic = [];
+    // Per run.
+    private readonly List<(ServerUse Server, long? Calls)> _traffic = [];
 
     // Per run, by command: seconds per call, and whether all calls were those of the run.
     private readonly List<Dictionary<string, (double Seconds, bool IsOwn)>> _runs = [];
@@ -23,7 +23,7 @@ internal sealed class CaseHistory
     /// <param name="own">The calls of the run by command; null when unknown.</param>
     public void Add(ServerUse server, IReadOnlyDictionary<string, long>? own)
     {
-        _traffic.Add((server.TransferredBytes / (double)server.Slices, server.Connections / (double)server.Slices));
+        _traffic.Add((server, own?.Values.Sum()));
         if (own is not null)
         {
             _runs.Add(ForeignCommand.Of(server, own).Where(command => command is { Own: > 0, Calls: > 0 }).ToDictionary(
@@ -31,11 +31,15 @@ internal sealed class CaseHistory
         }
     }
 
-    /// <summary>The bytes that a slice transfers at least; null when they are not known.</summary>
-    public double? LeastBytes => _traffic.Min(run => run.Bytes);
+    /// <summary>The bytes that the case transfers at least; null when they are not known. Runs of a fixed time differ in their calls.</summary>
+    /// <param name="slices">The number of slices.</param>
+    /// <param name="calls">The number of calls; null when unknown.</param>
+    public double? LeastBytes(int slices, long? calls) => _traffic.Min(
+        run => run.Server.TransferredBytes * (calls is { } wanted && run.Calls is > 0 and { } made ? wanted / (double)made : slices / (double)run.Server.Slices));
 
-    /// <summary>The connections that a slice opens at least; null when they are not known.</summary>
-    public double? LeastConnections => _traffic.Min(run => run.Connections);
+    /// <summary>The connections that the case opens at least; null when they are not known.</summary>
+    /// <param name="slices">The number of slices.</param>
+    public double? LeastConnections(int slices) => _traffic.Min(run => run.Server.Connections * slices / (double)run.Server.Slices);
 
     /// <summary>
     /// The longest usual mean time of a command in seconds: from the runs without calls of other clients, otherwise the shortest

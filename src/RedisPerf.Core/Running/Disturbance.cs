@@ -66,7 +66,7 @@ internal static class Disturbance
         // A run without commands cannot be delayed by the server's other clients.
         Reason?[] detected = own is { Count: 0 }
             ? [FindCpuShortage(client)]
-            : [server.Incident, FindOtherClients(server, own, seconds, usual) ?? FindTraffic(server, seconds, usual), FindStall(server, seconds, stall), FindCpuShortage(client)];
+            : [server.Incident, FindOtherClients(server, own, seconds, usual) ?? FindTraffic(server, own, seconds, usual), FindStall(server, seconds, stall), FindCpuShortage(client)];
         return [.. detected.OfType<Reason>()];
     }
 
@@ -125,15 +125,15 @@ internal static class Disturbance
 
     // What the server does for other clients apart from their commands: it sends copies of all commands to MONITOR, and
     // messages to subscribers. Its CPU time does not show this: where the server is busy, it is the time of the run itself.
-    private static Reason? FindTraffic(ServerUse server, double seconds, CaseHistory? usual)
+    private static Reason? FindTraffic(ServerUse server, IReadOnlyDictionary<string, long>? own, double seconds, CaseHistory? usual)
     {
         var observed = Math.Max(seconds, server.Seconds);
-        if (server.Slices * usual?.LeastBytes is { } own && server.TransferredBytes - own is { } bytes && bytes > Math.Max(ForeignBytesShare * own, ForeignBytes * observed))
+        if (usual?.LeastBytes(server.Slices, own?.Values.Sum()) is { } least && server.TransferredBytes - least is { } bytes && bytes > Math.Max(ForeignBytesShare * least, ForeignBytes * observed))
         {
             return Reason.Of(ReasonCode.OtherClientsBytes, (Reason.Target, server.Target), ("bytes", bytes));
         }
 
-        return server.Connections - (server.Slices * usual?.LeastConnections) is { } connections && connections > ForeignConnections * Math.Max(observed, 1)
+        return server.Connections - usual?.LeastConnections(server.Slices) is { } connections && connections > ForeignConnections * Math.Max(observed, 1)
             ? Reason.Of(ReasonCode.OtherClientsConnections, (Reason.Target, server.Target), ("count", connections))
             : null;
     }

@@ -109,6 +109,18 @@ public sealed class ForeignCommandTests
     }
 
     [Theory]
+    [InlineData(219, null)]
+    [InlineData(223, ReasonCode.OtherClientsBytes)]
+    public void Traffic_is_compared_per_call(int megabytes, ReasonCode? expected)
+    {
+        var history = new CaseHistory();
+        history.Add(Traffic(100, 2), Own);
+        var twice = Own.ToDictionary(calls => calls.Key, calls => 2 * calls.Value);
+
+        Disturbance.Of(Traffic(megabytes, 2), twice, Free, 1, usual: history).Select(reason => reason.Code).ShouldBe(expected is { } code ? [code] : []);
+    }
+
+    [Theory]
     [InlineData("BGSAVE", "rdb_bgsave_in_progress")]
     [InlineData("BGREWRITEAOF", "aof_rewrite_in_progress")]
     public async Task A_child_process_of_the_server_disturbs_a_run(string command, string field)
