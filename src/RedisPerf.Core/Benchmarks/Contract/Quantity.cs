@@ -54,6 +54,6 @@ public static partial class Quantity
     };
 
     // Groups of three digits are separated by a comma, an apostrophe, or a space, which can be non-breaking or narrow.
-    [GeneratedRegex(@"^\s*(?<number>-?(\d{1,3}([,' \u00A0\u202F]\d{3})+|\d+)(\.\d+)?)\s*(?<unit>[a-z]+)?\s*$", RegexOptions.IgnoreCase | RegexOptions.CultureInvariant)]
+    [GeneratedRegex(@"^\s*(?<number>-?([1-9][0-9]{0,2}([,' \u00A0\u202F][0-9]{3})+|[0-9]+)(\.[0-9]+)?)\s*(?<unit>[a-z]+)?\s*$", RegexOptions.IgnoreCase | RegexOptions.CultureInvariant)]
     private static partial Regex Pattern();
 }

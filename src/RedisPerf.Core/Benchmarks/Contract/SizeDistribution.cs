@@ -100,6 +100,6 @@ public sealed partial class SizeDistribution
     [GeneratedRegex(@"(?<=%)\s*,")]
     private static partial Regex Separator();
 
-    [GeneratedRegex(@"^\s*(?<size>\S.*?)\s+(?<share>\d{1,3})\s*%\s*$", RegexOptions.CultureInvariant)]
+    [GeneratedRegex(@"^\s*(?<size>\S.*?)\s+(?<share>[0-9]{1,3})\s*%\s*$", RegexOptions.CultureInvariant)]
     private static partial Regex Part();
 }
