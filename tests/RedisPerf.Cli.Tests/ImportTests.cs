@@ -1,3 +1,4 @@
+using System.Text.Json.Nodes;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Exporters;
 using RedisPerf.Ledger.Jobs;
@@ -56,8 +57,7 @@ public sealed class ImportTests(DataFolder data) : IDisposable
     [Fact]
     public async Task Imports_a_saved_job_unchanged()
     {
-        var saved = Path.Combine(_folder.Path, "job.json");
-        (await Outcome.OfAsync($"run insert -s batch --items 60 --payload-bytes 200 --runs 2 --warmups 1 --target {Outcome.Target} --save {saved}", Ct)).ExitCode.ShouldBe(0);
+        var saved = await SavedJobAsync();
 
         var outcome = await ImportAsync(saved);
 
@@ -67,6 +67,40 @@ public sealed class ImportTests(DataFolder data) : IDisposable
         var imported = (await ledger.FindAsync(document.Id, Ct)).ShouldNotBeNull();
         imported.Number.ShouldNotBeNull("the ledger gives it a number").ShouldBePositive();
         JsonReport.Write(imported with { Number = null }).ShouldBe(JsonReport.Write(document));
+    }
+
+    [Fact]
+    public async Task Rejects_a_job_with_an_unreadable_part()
+    {
+        var saved = await SavedJobAsync();
+
+        await ShouldRejectAsync(job => job["environment"]!["targets"]![0]!.AsObject().Remove("settings"), "environment.targets[0].settings must have at most 100 settings");
+        await ShouldRejectAsync(job => job["cases"]![0]!["runs"]![0]!["sharedLoad"] = new JsonObject(), "must have from 1 to 16 nodes");
+        await ShouldRejectAsync(job => job["request"]!["options"]!["sizes"] = "half", "an option contains a string that is not valid Unicode", text => text.Replace("\"half\"", "\"\\ud800\"", StringComparison.Ordinal));
+
+        async Task ShouldRejectAsync(Action<JsonNode> change, string sentence, Func<string, string>? edit = null)
+        {
+            var job = JsonNode.Parse(await File.ReadAllTextAsync(saved, Ct))!;
+            change(job);
+            var file = Path.Combine(_folder.Path, "changed.json");
+            await File.WriteAllTextAsync(file, (edit ?? (text => text))(job.ToJsonString()), Ct);
+
+            var outcome = await ImportAsync(file);
+
+            outcome.ErrorLines.ShouldHaveSingleItem().ShouldContain(sentence);
+            outcome.ExitCode.ShouldBe(2);
+        }
+    }
+
+    [Fact]
+    public async Task Imports_a_job_that_waited_for_a_node_when_it_was_saved()
+    {
+        var saved = await SavedJobAsync();
+        var job = JsonNode.Parse(await File.ReadAllTextAsync(saved, Ct))!;
+        job["waiting"] = new JsonObject { ["reason"] = "All nodes are busy." };
+        await File.WriteAllTextAsync(saved, job.ToJsonString(), Ct);
+
+        (await ImportAsync(saved)).ExitCode.ShouldBe(0);
     }
 
     [Theory]
@@ -106,6 +140,13 @@ public sealed class ImportTests(DataFolder data) : IDisposable
 
         outcome.ErrorLines.ShouldHaveSingleItem().ShouldStartWith($"{file} cannot be read: ");
         outcome.ExitCode.ShouldBe(2);
+    }
+
+    private async Task<string> SavedJobAsync()
+    {
+        var saved = Path.Combine(_folder.Path, "job.json");
+        (await Outcome.OfAsync($"run insert -s batch --items 60 --payload-bytes 200 --runs 2 --warmups 1 --target {Outcome.Target} --save {saved}", Ct)).ExitCode.ShouldBe(0);
+        return saved;
     }
 
     private static Task<Outcome> ImportAsync(string file) => Outcome.OfAsync(["import", file], Ct);

@@ -102,5 +102,8 @@ public sealed record JobDocument
 }
 
 /// <summary>A queued job that no active node can start.</summary>
-/// <param name="Reason">The missing node or nodes.</param>
-public sealed record JobWait(Reason Reason);
+public sealed record JobWait
+{
+    /// <summary>The missing node or nodes.</summary>
+    public required Reason Reason { get; init; }
+}

@@ -1,5 +1,6 @@
 using System.Text.Json;
 using Microsoft.AspNetCore.Http.HttpResults;
+using RedisPerf.Core.Model;
 
 namespace RedisPerf.Web.Api;
 
@@ -26,12 +27,11 @@ internal static class JsonBody
         {
             using var document = await JsonDocument.ParseAsync(request.Body, Options, ct);
             var body = document.RootElement.Clone();
-            Unescape(body);
+            JsonStrings.Check(body);
             return (body, null);
         }
         catch (InvalidOperationException)
         {
-            // The parser decodes the escapes of a name when it compares names, and of a string when it is read.
             return (default, Wrong("The body contains a string that is not valid Unicode: half of a surrogate pair, or bytes that are not UTF-8."));
         }
         catch (JsonException exception)
@@ -49,29 +49,4 @@ internal static class JsonBody
     }
 
     private static ValidationProblem Wrong(string message) => Problems.Validation([new("body", message)]);
-
-    private static void Unescape(JsonElement value)
-    {
-        switch (value.ValueKind)
-        {
-            case JsonValueKind.String:
-                value.GetString();
-                break;
-            case JsonValueKind.Array:
-                foreach (var item in value.EnumerateArray())
-                {
-                    Unescape(item);
-                }
-
-                break;
-            case JsonValueKind.Object:
-                foreach (var property in value.EnumerateObject())
-                {
-                    _ = property.Name;
-                    Unescape(property.Value);
-                }
-
-                break;
-        }
-    }
 }

@@ -141,7 +141,7 @@ public sealed class NodeBoard(NodeLedger nodes, NodeIdentity here, TargetBoard t
         var active = (await ListAsync(ct)).Where(node => node.State == NodeState.Active).ToArray();
         if (request.Node is { } name && active.All(node => node.Identity.Name != name))
         {
-            return new(Reason.Of(ReasonCode.RequestedNodeNotActive, ("node", name)));
+            return new() { Reason = Reason.Of(ReasonCode.RequestedNodeNotActive, ("node", name)) };
         }
 
         // A process tries its own target, also one that does not respond, and states the reason in the job.
@@ -149,12 +149,12 @@ public sealed class NodeBoard(NodeLedger nodes, NodeIdentity here, TargetBoard t
         var count = active.Count(node => IsHere(node) ? request.Targets.All(own.Contains) : node.Description.Has(request));
         if (count < request.LoadFrom)
         {
-            return new(Reason.Of(ReasonCode.NodesMissing, ("targets", string.Join(", ", request.Targets)), ("requested", request.LoadFrom), ("count", count)));
+            return new() { Reason = Reason.Of(ReasonCode.NodesMissing, ("targets", string.Join(", ", request.Targets)), ("requested", request.LoadFrom), ("count", count)) };
         }
 
         var busy = AssistantLedger.BusyMachines(active);
         var free = active.Count(node => !busy.Contains(node.Identity.MachineId) && node.Description.Has(request));
-        return request.LoadFrom == 1 || free >= request.LoadFrom ? null : new(Reason.Of(ReasonCode.NodesBusy, ("requested", request.LoadFrom), ("count", free)));
+        return request.LoadFrom == 1 || free >= request.LoadFrom ? null : new() { Reason = Reason.Of(ReasonCode.NodesBusy, ("requested", request.LoadFrom), ("count", free)) };
     }
 
     /// <summary>Finds a payload by its hash, on this node or another active one; the result of the function is null when no node has it.</summary>

@@ -132,8 +132,8 @@ public sealed class JobDocumentCheck
             Text($"{field}.version", target.Version);
             Figure($"{field}.roundTrip", target.RoundTrip, LongestTime);
             Figure($"{field}.relayCost", target.RelayCost, LongestTime);
-            Require(target.Settings.Count <= 100 && target.Settings.All(setting => setting.Key.Length + setting.Value?.Length <= MaximumText), $"{field}.settings", "must have at most 100 settings of at most 4,000 characters.");
-            Require(target.MissingCapabilities.Count <= 100 && target.MissingCapabilities.All(each => each.Key.Length <= MaximumName && each.Value?.ToString().Length <= MaximumText), $"{field}.lacks", "must have at most 100 reasons of at most 4,000 characters.");
+            Require(target.Settings is { Count: <= 100 } && target.Settings.All(setting => setting.Key.Length + setting.Value?.Length <= MaximumText), $"{field}.settings", "must have at most 100 settings of at most 4,000 characters.");
+            Require(target.MissingCapabilities is { Count: <= 100 } && target.MissingCapabilities.All(each => each.Key.Length <= MaximumName && each.Value?.ToString().Length <= MaximumText), $"{field}.lacks", "must have at most 100 reasons of at most 4,000 characters.");
         }
 
         Require(environment.LoadNodes.Count <= RequestFields.MaximumLoadFrom, "environment.loadNodes", $"must have at most {RequestFields.MaximumLoadFrom} nodes.");
@@ -221,7 +221,7 @@ public sealed class JobDocumentCheck
 
     private void CheckLoad(string field, SharedLoad? load)
     {
-        Require(load is not { Nodes.Count: 0 or > RequestFields.MaximumLoadFrom }, $"{field}.nodes", $"must have from 1 to {RequestFields.MaximumLoadFrom} nodes.");
+        Require(load is null or { Nodes.Count: >= 1 and <= RequestFields.MaximumLoadFrom }, $"{field}.nodes", $"must have from 1 to {RequestFields.MaximumLoadFrom} nodes.");
         Figure($"{field}.startSkew", load?.StartSkew, LongestTime);
         Figure($"{field}.clockError", load?.ClockError, LongestTime);
         Figure($"{field}.speedup", load?.Speedup);

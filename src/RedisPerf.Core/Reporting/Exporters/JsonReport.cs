@@ -28,8 +28,17 @@ public static class JsonReport
                 throw new FormatException("The file is not a RedisPerf job document: a target or strategy is null.");
             }
 
+            foreach (var option in document.Request.Options.Values)
+            {
+                JsonStrings.Check(option);
+            }
+
             // The JSON of a request does not contain the values of the enclosing document.
             return document with { Request = document.Request with { Benchmark = document.Benchmark, Title = document.Title } };
+        }
+        catch (InvalidOperationException error)
+        {
+            throw new FormatException("The file is not a RedisPerf job document: an option contains a string that is not valid Unicode.", error);
         }
         catch (JsonException error)
         {
