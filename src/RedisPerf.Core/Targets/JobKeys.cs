@@ -13,6 +13,9 @@ public sealed class JobKeys : IAsyncDisposable
 {
     private const string KeysPerScan = "1000";
 
+    // For one reply: a search takes as long as the server has keys.
+    private static readonly TimeSpan ReplyLimit = TimeSpan.FromSeconds(15);
+
     // One for each master of a cluster.
     private readonly List<RespConnection> _connections = [];
     private readonly string _target;
@@ -81,7 +84,7 @@ public sealed class JobKeys : IAsyncDisposable
                     return false;
                 }
 
-                var replies = await connection.CallAllAsync([.. SlotsOf(keys).Select(same => (string[])["UNLINK", .. same])], ct).ConfigureAwait(false);
+                var replies = await connection.CallAllAsync([.. SlotsOf(keys).Select(same => (string[])["UNLINK", .. same])], ct).WaitAsync(ReplyLimit, ct).ConfigureAwait(false);
                 removed += replies.Sum(reply => long.Parse(reply.Text!, CultureInfo.InvariantCulture));
                 return true;
             },
@@ -134,12 +137,12 @@ public sealed class JobKeys : IAsyncDisposable
     {
         if (await ReadLeaseAsync(ct).ConfigureAwait(false) is { HasEnded: true })
         {
-            await UseLeaseAsync(connection => connection.CallAsync(ct, "DEL", ServerLease.Key), ct).ConfigureAwait(false);
+            await UseLeaseAsync(connection => CallAsync(connection, ct, "DEL", ServerLease.Key), ct).ConfigureAwait(false);
         }
     }
 
     private async Task<LeaseHolder?> ReadLeaseAsync(CancellationToken ct) =>
-        (await UseLeaseAsync(connection => connection.CallAsync(ct, "GET", ServerLease.Key), ct).ConfigureAwait(false)).Text is { } lease ? LeaseHolder.Parse(lease) : null;
+        (await UseLeaseAsync(connection => CallAsync(connection, ct, "GET", ServerLease.Key), ct).ConfigureAwait(false)).Text is { } lease ? LeaseHolder.Parse(lease) : null;
 
     // The lease is in database 0, and the keys of jobs are in the target's database.
     private async Task<RespReply> UseLeaseAsync(Func<RespConnection, Task<RespReply>> use, CancellationToken ct)
@@ -156,7 +159,7 @@ public sealed class JobKeys : IAsyncDisposable
     {
         if (_database != 0)
         {
-            await connection.CallAsync(ct, "SELECT", database.ToString(CultureInfo.InvariantCulture)).ConfigureAwait(false);
+            await CallAsync(connection, ct, "SELECT", database.ToString(CultureInfo.InvariantCulture)).ConfigureAwait(false);
         }
     }
 
@@ -177,7 +180,7 @@ public sealed class JobKeys : IAsyncDisposable
         var cursor = "0";
         do
         {
-            var reply = await connection.CallAsync(ct, "SCAN", cursor, "MATCH", prefix + "*", "COUNT", KeysPerScan).ConfigureAwait(false);
+            var reply = await CallAsync(connection, ct, "SCAN", cursor, "MATCH", prefix + "*", "COUNT", KeysPerScan).ConfigureAwait(false);
             if (reply.Items is not [{ Text: { } next }, { Items: var keys }])
             {
                 throw new IOException("The reply to SCAN cannot be read.");
@@ -196,6 +199,8 @@ public sealed class JobKeys : IAsyncDisposable
 
         return true;
     }
+
+    private static Task<RespReply> CallAsync(RespConnection connection, CancellationToken ct, params string[] command) => connection.CallAsync(ct, command).WaitAsync(ReplyLimit, ct);
 
     private async Task UseAsync(Func<Task> work)
     {

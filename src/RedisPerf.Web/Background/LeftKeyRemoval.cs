@@ -15,7 +15,6 @@ namespace RedisPerf.Web.Background;
 /// </summary>
 public sealed class LeftKeyRemoval(LeftKeyLedger ledger, TargetCatalogue targets, JobsElsewhere elsewhere, NodeLedger nodes, MeasurementLock measurementLock, LedgerClock clock, TimeProvider time, ILogger<LeftKeyRemoval> logger)
 {
-    private static readonly TimeSpan Limit = TimeSpan.FromSeconds(15);
     private static readonly TimeSpan Pause = TimeSpan.FromSeconds(30);
     private static readonly TimeSpan MaximumPause = TimeSpan.FromHours(1);
 
@@ -135,17 +134,16 @@ public sealed class LeftKeyRemoval(LeftKeyLedger ledger, TargetCatalogue targets
 
     private async Task<Reason?> FindFailureAsync(LeftKeys left, CancellationToken ct)
     {
-        if (targets.Targets.OfType<ConfiguredTarget>().FirstOrDefault(target => ledger.IsAt(target, left)) is not { } server)
+        // Several targets can have the same address, with other credentials.
+        if (targets.Targets.OfType<ConfiguredTarget>().Where(target => ledger.IsAt(target, left)).MaxBy(target => target.Name == left.Target) is not { } server)
         {
             // Another node may have it.
             return nodes.AreSeveral ? null : Reason.Of(ReasonCode.TargetRemoved);
         }
 
-        using var limit = CancellationTokenSource.CreateLinkedTokenSource(ct);
-        limit.CancelAfter(Limit);
         try
         {
-            var removed = await ledger.RemoveAsync(left, server, clock.GetUtcNow(), limit.Token);
+            var removed = await ledger.RemoveAsync(left, server, clock.GetUtcNow(), ct);
             if (removed is null)
             {
                 logger.LogDebug("The keys of job {Job} on {Target} are removed later: another RedisPerf measures a job on the server", left.JobId, left.Target);
@@ -160,10 +158,6 @@ public sealed class LeftKeyRemoval(LeftKeyLedger ledger, TargetCatalogue targets
         catch (TargetException exception)
         {
             return exception.Reason;
-        }
-        catch (OperationCanceledException) when (!ct.IsCancellationRequested)
-        {
-            return Reason.Of(ReasonCode.NoReplyInTime);
         }
     }
 }

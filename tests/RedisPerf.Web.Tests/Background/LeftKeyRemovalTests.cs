@@ -55,6 +55,28 @@ public sealed class LeftKeyRemovalTests
         await running;
     }
 
+    [Fact]
+    public async Task Another_target_with_the_same_address_and_a_wrong_password_does_not_prevent_the_removal()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        await using var host = WebHost.Start(
+            ("RedisPerf:Targets:0:Name", "wrong"),
+            ("RedisPerf:Targets:0:Connection", $"{redis.Address},password=wrong"),
+            ("RedisPerf:Targets:1:Name", "mine"),
+            ("RedisPerf:Targets:1:Connection", redis.Address));
+        var id = Guid.CreateVersion7();
+        await redis.SetAsync($"{Job.PrefixOf(id)}a", "left");
+        var removal = host.Services.GetRequiredService<LeftKeyRemoval>();
+        await removal.Tried;
+        var ledger = host.Services.GetRequiredService<LeftKeyLedger>();
+        await ledger.ExpectAsync([new(id, "mine", ledger.AddressOf((ConfiguredTarget)host.Services.GetRequiredService<TargetCatalogue>().Find("mine")!)!, null)], Ct);
+
+        (await removal.BeginJobAsync(JobOn("mine"), Ct)).Dispose();
+
+        (await redis.CountKeysAsync("redisperf:*")).ShouldBe(0);
+        Attempts(host).ShouldBe(0);
+    }
+
     private static int Attempts(WebHost host) => Regex.Count(host.Log, "may remain on mine");
 
     private static Job JobOn(string target) => Job.Create(
