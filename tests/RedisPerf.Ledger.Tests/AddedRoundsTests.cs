@@ -27,6 +27,19 @@ public abstract class AddedRoundsTests(LedgerStorage storage) : LedgerTest(stora
         (after.Error, after.Resumes).ShouldBe((Why, 1));
     }
 
+    [Theory]
+    [InlineData(JobState.Interrupted)]
+    [InlineData(JobState.Cancelled)]
+    public async Task A_run_that_was_cut_is_no_added_run(JobState end)
+    {
+        var (before, job) = await ContinuedAsync();
+        var cut = SampleBenchmark.Ran("slow", 2, 1);
+
+        await RecordAsync(job, cut with { Run = new() { Round = 2, Warmup = false, State = RunState.Cancelled } }, new JobEvent.Ended(end, null));
+
+        Json(await FindAsync(job) with { Resumes = 0 }).ShouldBe(Json(before));
+    }
+
     [Fact]
     public async Task A_cancel_in_the_queue_leaves_the_job_as_before()
     {

@@ -109,6 +109,25 @@ public abstract class ChangeTests(LedgerStorage storage) : LedgerTest(storage)
         (await BestAsync()).ShouldBeNull("the best case is recorded when the job ends");
     }
 
+    [Fact]
+    public async Task A_new_baseline_updates_the_ties_of_an_ended_job()
+    {
+        var job = await RunningAsync();
+        await Ledger.ChangeBaselineAsync(job.Id, "quick", Ct);
+        double[] varying = [0.9, 0.9, 2, 0.9, 2, 0.9, 2, 0.9];
+        await RecordAsync(
+            job,
+            [
+                .. varying.SelectMany((seconds, index) => new[] { SampleBenchmark.Ran("quick", index + 1, seconds), SampleBenchmark.Ran("slow", index + 1, 1), SampleBenchmark.Ran("slowest", index + 1, 1.3) }),
+                new JobEvent.Ended(JobState.Completed, null),
+            ]);
+        (await BestAsync())!.Ties.ShouldBe(["slow", "slowest"]);
+
+        (await Ledger.ChangeBaselineAsync(job.Id, "slow", Ct)).ShouldBe(ChangeOutcome.Changed);
+
+        (await BestAsync())!.Ties.ShouldBe(["slow"], "the other one is slower than the baseline");
+    }
+
     private static JobEvent.RunEnded Disturbed(string strategy, int round, double seconds, string target = "here", long? point = null)
     {
         var ended = SampleBenchmark.Ran(strategy, round, seconds, target, point);

@@ -46,6 +46,23 @@ public abstract class QueueTests(LedgerStorage storage) : LedgerTest(storage)
     }
 
     [Fact]
+    public async Task A_running_job_that_gives_its_place_waits_before_the_jobs_that_were_queued_after_it()
+    {
+        Job[] before = [await QueuedAsync(), await QueuedAsync(1)];
+        var running = await RunningAsync(2);
+        foreach (var job in before)
+        {
+            await Ledger.CancelQueuedAsync(job.Id, Now, Ct);
+        }
+
+        var (first, second) = (await QueuedAsync(3), await QueuedAsync(4));
+
+        await new RequeueLedger(Ledger.Database).PassAsync(running.Id, first.Id, Ct);
+
+        (await Ledger.QueuedAsync(Ct)).Select(job => job.Id).ShouldBe([first.Id, running.Id, second.Id]);
+    }
+
+    [Fact]
     public async Task Concurrent_requests_do_not_exceed_the_queue_limit()
     {
         var queued = 0;

@@ -105,6 +105,22 @@ public abstract class RecordTests(LedgerStorage storage) : LedgerTest(storage)
     }
 
     [Fact]
+    public async Task The_best_case_is_ranked_against_those_at_its_place()
+    {
+        var job = await RunningAsync();
+        JobEvent[] runs = [.. Enumerable.Range(1, 3).SelectMany(round => new[]
+        {
+            SampleBenchmark.Ran("quick", round, 1 + (round / 100.0)), SampleBenchmark.Ran("slow", round, 2),
+            SampleBenchmark.Ran("quick", round, 1.06 - (round / 50.0), "there"), SampleBenchmark.Ran("slow", round, 3, "there"),
+        })];
+
+        await RecordAsync(job, [.. runs, new JobEvent.Ended(JobState.Completed, null)]);
+
+        var best = (await Ledger.ListAsync(new(), Ct)).Jobs.ShouldHaveSingleItem().Best.ShouldNotBeNull();
+        (best.Strategy, best.Ties?.Count).ShouldBe(("quick", 0));
+    }
+
+    [Fact]
     public async Task A_job_with_fewer_counted_rounds_than_a_comparison_needs_has_no_best_case()
     {
         var job = SampleBenchmark.Job(Now) with { Request = SampleBenchmark.Request with { Runs = 63, Until = RunUntil.Decided } };

@@ -26,7 +26,7 @@ internal sealed class SampleBenchmark : IBenchmark
         "Sample",
         "Which is fastest?",
         OptionsSchema.For<object>(),
-        [Strategy("slow"), Strategy("quick"), Strategy("yardstick") with { IsFloor = true }])
+        [Strategy("slow"), Strategy("quick"), Strategy("slowest"), Strategy("yardstick") with { IsFloor = true }])
     {
         Baseline = "slow",
     };

@@ -17,8 +17,6 @@ public sealed class JobLedger : IAsyncDisposable
     /// <summary>Queued jobs of an earlier version have no <c>queue_order</c>. They run first.</summary>
     internal const string QueueOrder = "COALESCE(queue_order, 0), id";
 
-    internal const string PutAtEnd = "UPDATE jobs SET queue_order = (SELECT COALESCE(MAX(queue_order), 0) + 1 FROM jobs WHERE state = @State) WHERE id = @Id";
-
     private readonly StoredDocuments _documents;
 
     private JobLedger(LedgerDatabase database, Catalogue catalogue) => (Database, _documents) = (database, new(catalogue));
@@ -129,7 +127,7 @@ public sealed class JobLedger : IAsyncDisposable
                 throw new JobNotHeldException(id);
             }
 
-            await connection.ExecuteAsync("UPDATE jobs SET active_at = @Now, kept_request = CASE WHEN @HasRun THEN NULL ELSE kept_request END WHERE id = @Id", new { key.Id, Now = now, HasRun = jobEvent is JobEvent.RunEnded });
+            await connection.ExecuteAsync("UPDATE jobs SET active_at = @Now, kept_request = CASE WHEN @HasRun THEN NULL ELSE kept_request END WHERE id = @Id", new { key.Id, Now = now, HasRun = jobEvent is JobEvent.RunEnded { Run.State: not RunState.Cancelled } });
             return jobEvent switch
             {
                 JobEvent.Started(var environment) => await connection.ExecuteAsync(
@@ -222,7 +220,7 @@ public sealed class JobLedger : IAsyncDisposable
 
         await CheckQueueAsync(connection, queueLimit);
         await InsertAsync(connection, JobRow.Of(job));
-        return await connection.ExecuteAsync(PutAtEnd, new { job.Id, State = Column.Of(JobState.Queued) });
+        return await RequeueLedger.MoveToEndAsync(connection, job.Id);
     }
 
     internal static async Task CheckQueueAsync(IDbConnection connection, int queueLimit)
@@ -245,7 +243,7 @@ public sealed class JobLedger : IAsyncDisposable
     /// <returns>Its state, which can be that from before rounds were added.</returns>
     internal async Task<JobState> EndAsync(IDbConnection connection, JobRow row, JobEvent.Ended ended, DateTimeOffset now)
     {
-        await connection.ExecuteAsync(RequeueLedger.End, new { row.Id, State = Column.Of(ended.State), Error = ended.Error, Now = now });
+        await connection.ExecuteAsync(RequeueLedger.End, new { row.Id, State = Column.Of(ended.State), Error = ended.Error, Now = now, Cut = Column.Of(RunState.Cancelled) });
         var stored = (await FindRowAsync(connection, row.Id))!;
         await _documents.KeepBestAsync(connection, stored);
         return stored.ToJob().State;
@@ -270,7 +268,7 @@ public sealed class JobLedger : IAsyncDisposable
 
             if (row.ToJob().HasEnded)
             {
-                await _documents.KeepBestAsync(connection, row);
+                await _documents.KeepBestAsync(connection, (await FindRowAsync(connection, id))!);
             }
 
             return ChangeOutcome.Changed;

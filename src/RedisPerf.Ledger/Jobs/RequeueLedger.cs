@@ -16,9 +16,10 @@ public sealed class RequeueLedger(LedgerDatabase database)
     /// <summary>
     /// Ends a job. A job whose added rounds did not end regularly has its state from before again, with the added runs; without
     /// an added run, it is as before. Only an interruption after an added run remains, and the job can be resumed. The reason of
-    /// a state from before comes back with it, unless this end has its own.
+    /// a state from before comes back with it, unless this end has its own. A run that was cut is no added run.
     /// </summary>
     internal const string End = """
+        DELETE FROM runs WHERE job_id = @Id AND state = @Cut AND @State <> 'completed' AND EXISTS (SELECT 1 FROM jobs WHERE id = @Id AND kept_request IS NOT NULL);
         UPDATE jobs SET
           state = CASE WHEN kept_state IS NOT NULL AND @State <> 'completed' AND (kept_request IS NOT NULL OR @State <> 'interrupted') THEN kept_state ELSE @State END,
           request = CASE WHEN kept_request IS NOT NULL AND @State <> 'completed' THEN kept_request ELSE request END,
@@ -84,6 +85,11 @@ public sealed class RequeueLedger(LedgerDatabase database)
         },
         ct);
 
+    /// <summary>Gives a job the last place of the queue: also after the running jobs, which may go back to it.</summary>
+    internal static Task<int> MoveToEndAsync(IDbConnection connection, Guid id) => connection.ExecuteAsync(
+        "UPDATE jobs SET queue_order = (SELECT COALESCE(MAX(queue_order), 0) + 1 FROM jobs WHERE state IN (@Queued, @Running)) WHERE id = @Id",
+        new { Id = id, Queued = Column.Of(JobState.Queued), Running = Column.Of(JobState.Running) });
+
     private Task<ChangeOutcome> PutAtEndAsync(Guid id, IReadOnlyList<JobState> states, double? addedBudgetSeconds, int queueLimit, CancellationToken ct) => database.WriteAsync(
         async connection =>
         {
@@ -106,7 +112,7 @@ public sealed class RequeueLedger(LedgerDatabase database)
             }
 
             await RequeueAsync(connection, id);
-            await connection.ExecuteAsync(JobLedger.PutAtEnd, new { row.Id, State = Column.Of(JobState.Queued) });
+            await MoveToEndAsync(connection, row.Id);
             return ChangeOutcome.Changed;
         },
         ct);

@@ -33,7 +33,7 @@ internal sealed class StoredDocuments(Catalogue catalogue)
         var document = await ReadAsync(connection, row);
         // The first kind of work answers the question of the benchmark.
         var rivals = info.AreAlternatives ? info.ByWork(document.Cases).FirstOrDefault() ?? [] : [];
-        var ranking = Ranking.Of(Ranking.AtLargestPoint(rivals), info.Floor, BenchmarkInfo.RuleOf(document.Request, info));
+        var ranking = RankAtBestPlace(Ranking.AtLargestPoint(rivals), info.Floor, BenchmarkInfo.RuleOf(document.Request, info));
         IReadOnlyList<CaseResult> candidates = ranking.First.Count > 0 ? ranking.First : document.Request.Runs < Ranking.FewestRounds ? ranking.Unranked : [];
         var best = candidates is [var first, ..] ? first : null;
         var isRanked = ranking.IsTie || ranking.Winner is not null;
@@ -48,5 +48,14 @@ internal sealed class StoredDocuments(Catalogue catalogue)
                 BestMedian = best?.Summary?.Median,
                 BestTies = isRanked ? JsonSerializer.Serialize(ranking.First.Skip(1).Select(@case => @case.Strategy).Distinct()) : null,
             });
+    }
+
+    // As on the page of the job, strategies are ranked against those at the same place; the places, only when each has one strategy.
+    private static Ranking RankAtBestPlace(IReadOnlyList<CaseResult> cases, string? floor, ComparisonRule rule)
+    {
+        var places = cases.Where(@case => @case.Strategy != floor).GroupBy(@case => @case.Place).ToArray();
+        return places.All(place => place.Count() == 1)
+            ? Ranking.Of(cases, floor, rule)
+            : places.Select(place => Ranking.Of(place, floor, rule)).MinBy(ranking => ranking.First.Concat(ranking.Unranked).FirstOrDefault()?.Summary!.Median ?? double.PositiveInfinity)!;
     }
 }
