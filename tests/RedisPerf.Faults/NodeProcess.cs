@@ -10,7 +10,8 @@ namespace RedisPerf.Faults;
 internal sealed class NodeProcess : IAsyncDisposable
 {
     private readonly ProgramProcess _process;
-    private readonly HttpClient _client = new();
+    // Only the test limits the time of its requests.
+    private readonly HttpClient _client = new() { Timeout = Timeout.InfiniteTimeSpan };
 
     private NodeProcess(ProgramProcess process, string name) => (_process, Name) = (process, name);
 
