@@ -5,7 +5,7 @@ using RedisPerf.Ledger.Jobs;
 
 namespace RedisPerf.Web.Tests;
 
-/// <summary>A completed job that is imported into the ledger and not run. The test sets its times.</summary>
+/// <summary>A job that has ended and is imported into the ledger and not run. The test sets its times.</summary>
 internal sealed record StoredJob
 {
     /// <summary>Five strategies at 34 points with ten runs each, 80 of them disturbed: the largest job that a page must show.</summary>
@@ -27,10 +27,15 @@ internal sealed record StoredJob
 
     public int Items { get; init; } = 60;
 
+    public JobState State { get; init; } = JobState.Completed;
+
+    /// <summary>Number of runs of each case that are warm-ups, from the first run on.</summary>
+    public int Warmups { get; init; }
+
     /// <summary>The machine of the job, recorded together with the environment of the targets; null for a job without an environment.</summary>
     public string? Machine { get; init; }
 
-    /// <summary>The cases with the times of their timed runs in seconds. Each further target takes 10% more.</summary>
+    /// <summary>The cases with the times of their runs in seconds. Each further target takes 10% more.</summary>
     public required IReadOnlyList<(string Strategy, long? Point, double[] Seconds)> Cases { get; init; }
 
     /// <summary>Growth of the server's memory during each run, in bytes; null when the server does not report it.</summary>
@@ -50,7 +55,7 @@ internal sealed record StoredJob
             Options = new Dictionary<string, JsonElement> { ["items"] = JsonSerializer.SerializeToElement(Items) },
             Targets = Targets,
             Runs = Cases.Max(@case => @case.Seconds.Length),
-            Warmups = 0,
+            Warmups = Warmups,
             Seed = 1,
         };
         var job = Job.Create(request, RequestedBy.Cli, now);
@@ -58,7 +63,7 @@ internal sealed record StoredJob
         var disturbed = 0;
         var document = JobDocument.WithoutCases(job) with
         {
-            State = JobState.Completed,
+            State = State,
             StartedAt = now,
             EndedAt = now.AddSeconds(1),
             Environment = Machine is null ? null : Found(Machine),
@@ -66,7 +71,7 @@ internal sealed record StoredJob
             [
                 .. from @case in Cases
                    from target in Targets.Index()
-                   select new CaseResult(@case.Strategy, target.Item, @case.Point, [.. @case.Seconds.Select((seconds, round) => Ran(round, seconds * (1 + (target.Index * 0.1)), compared, disturbed++ < Disturbed, MemoryGrowth))], null),
+                   select new CaseResult(@case.Strategy, target.Item, @case.Point, [.. @case.Seconds.Select((seconds, round) => Ran(round, round < Warmups, seconds * (1 + (target.Index * 0.1)), compared, disturbed++ < Disturbed, MemoryGrowth))], null),
             ],
         };
         (await JobImport.RunAsync(folder, document, Catalogue.Default, ct)).ShouldBeTrue();
@@ -85,10 +90,10 @@ internal sealed record StoredJob
         Targets = [.. Targets.Select(name => new TargetEnvironment(name, "Garnet", "2.2.5", 0.00006, new Dictionary<string, string>()))],
     };
 
-    private static Run Ran(int round, double seconds, string? compared, bool isDisturbed, long? memoryGrowth) => new()
+    private static Run Ran(int round, bool warmup, double seconds, string? compared, bool isDisturbed, long? memoryGrowth) => new()
     {
         Round = round,
-        Warmup = false,
+        Warmup = warmup,
         State = RunState.Ok,
         Verified = true,
         Seconds = seconds,

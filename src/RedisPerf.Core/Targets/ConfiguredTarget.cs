@@ -49,6 +49,9 @@ public sealed class ConfiguredTarget : ITarget
 
     public string? Address => _address?.Text;
 
+    /// <summary>host:port if the connection string has no options, so that it is a complete connection string; null otherwise.</summary>
+    public string? PlainAddress => _address is { HasOptions: false } ? _address.Text : null;
+
     /// <summary>The server and its database, without any option: <c>127.0.0.1:6379/0</c>. Null when the connection string cannot be used.</summary>
     public string? KeySpace => _address is null ? null : string.Create(CultureInfo.InvariantCulture, $"{_address.Text}/{_address.Database}");
 

@@ -38,6 +38,9 @@ internal sealed class ServerAddress
 
     public string Host => EndPoint is DnsEndPoint named ? named.Host : ((IPEndPoint)EndPoint).Address.ToString();
 
+    /// <summary>Whether the connection string has more than the server: credentials or any other option.</summary>
+    public bool HasOptions => Connection.Contains(',', StringComparison.Ordinal);
+
     /// <summary>host:port, without any option.</summary>
     public string Text => EndPoint is DnsEndPoint named ? $"{named.Host}:{named.Port}" : EndPoint.ToString()!;
 

@@ -25,8 +25,11 @@ public sealed record StrategyLook(string Name, string Title, int Slot, string Ma
         var looks = new List<StrategyLook>();
         foreach (var strategy in info.Strategies)
         {
-            var place = looks.Count(look => look.AsPublished == strategy.AsPublished && !look.IsFloor) % Markers.Length;
-            looks.Add(new(strategy.Name, strategy.Title, place, strategy.IsFloor ? "line" : Markers[place], strategy.AsPublished, strategy.IsFloor));
+            var place = looks.Count(look => look.AsPublished == strategy.AsPublished && !look.IsFloor);
+            var slot = place % Markers.Length;
+            // The colors repeat after eight strategies. The markers are shifted by one each time, so that no pair repeats.
+            var marker = Markers[(place + (place / Markers.Length)) % Markers.Length];
+            looks.Add(new(strategy.Name, strategy.Title, slot, strategy.IsFloor ? "line" : marker, strategy.AsPublished, strategy.IsFloor));
         }
 
         return looks;

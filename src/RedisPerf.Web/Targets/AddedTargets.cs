@@ -36,6 +36,9 @@ public sealed class AddedTargets(TargetLedger ledger, TargetCatalogue catalogue,
     /// <summary>Whether a target was added by a user.</summary>
     public bool Contains(string name) => _names.Contains(name);
 
+    /// <summary>The value of <c>--target</c> for a target on the command line, which does not have the added targets: host:port for an added target, the name for another one. Null for an added target with options in its connection string.</summary>
+    public string? CommandLineNameOf(string name) => Contains(name) ? (catalogue.Find(name) as ConfiguredTarget)?.PlainAddress : name;
+
     /// <summary>Brings the catalogue up to date with the stored targets: at the start, and after changes on other nodes.</summary>
     public Task LoadAsync(CancellationToken ct) => InOrderAsync(() => ReadAsync(ct), ct);
 

@@ -54,6 +54,28 @@ public sealed class JobsPageTests(Stage stage) : IAsyncLifetime
         page.Complaints.ShouldBeEmpty();
     }
 
+    [Theory]
+    [InlineData(1280)]
+    [InlineData(390)]
+    public async Task A_tie_of_four_strategies_and_two_targets_fit_the_window(int width)
+    {
+        string[] strategies = ["hmget", "mget", "mget-chunked", "pipelined-get"];
+        var id = await new StoredJob
+        {
+            Benchmark = "mget",
+            Targets = ["mine", "embedded"],
+            Cases = [.. strategies.Index().Select(strategy => (strategy.Item, (long?)10_000, Enumerable.Range(0, 6).Select(run => 1 + (0.01 * ((run + strategy.Index) % 3))).ToArray()))],
+        }.AddAsync(_app.Folder, Ct);
+        await using var page = await stage.OpenAsync(width, app: _app);
+
+        await page.GotoAsync("/jobs");
+
+        await Expect(page[$"#job-{id} .of-leader"]).ToContainTextAsync("tie: hmget, mget, mget-chunked, pipelined-get");
+        (await page[".scroll"].EvaluateAsync<int>("table => table.scrollWidth - table.clientWidth")).ShouldBe(0);
+        (await page.OverflowAsync()).ShouldBe(0);
+        page.Complaints.ShouldBeEmpty();
+    }
+
     [Fact]
     public async Task J_and_k_walk_the_rows_and_enter_opens_the_job()
     {

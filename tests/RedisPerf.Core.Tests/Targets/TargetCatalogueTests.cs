@@ -80,6 +80,14 @@ public sealed class TargetCatalogueTests : IDisposable
     public void A_target_from_a_connection_string_is_named_for_its_host_and_port(string connection, string name) =>
         TargetCatalogue.FromConnectionString(connection).Name.ShouldBe(name);
 
+    [Theory]
+    [InlineData("127.0.0.1", "127.0.0.1:6379")]
+    [InlineData("redis.example:7000", "redis.example:7000")]
+    [InlineData("redis.example:7000,password=hush", null)]
+    [InlineData("redis.example:7000,ssl=true", null)]
+    public void Only_a_connection_string_without_options_is_replaced_by_its_host_and_port(string connection, string? address) =>
+        ((ConfiguredTarget)TargetCatalogue.FromConnectionString(connection)).PlainAddress.ShouldBe(address);
+
     [Fact]
     public async Task A_host_that_does_not_exist_is_unavailable()
     {

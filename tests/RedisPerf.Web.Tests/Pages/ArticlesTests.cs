@@ -24,7 +24,8 @@ public sealed class ArticlesTests
         var insert = Article(page, "insert");
         insert.TextContent.ShouldContain("13.16 s over five runs");
         insert.QuerySelector(".source-of a")!.TextContent.ShouldBe("https://gotoa1234.github.io/2024/11/16/1.html");
-        insert.TextContent.ShouldContain("Not measured here yet");
+        insert.TextContent.ShouldContain("Not measured here yet. Press Run as in the article to measure it.");
+        insert.QuerySelector("form button")!.TextContent.ShouldBe("Run as in the article");
         page.QuerySelectorAll(".article").ShouldAllBe(article => article.QuerySelector(".published") != null);
         page.QuerySelector("nav a[aria-current=page]")!.TextContent.ShouldBe("Articles");
     }
@@ -66,6 +67,17 @@ public sealed class ArticlesTests
         insert.QuerySelectorAll("dd a").Select(link => link.GetAttribute("href")).ShouldContain($"/jobs/{newest}");
         var proof = insert.QuerySelector($".corrections a[href='/jobs/{proven}']").ShouldNotBeNull();
         proof.TextContent.ShouldContain("16.5× the expected number of fields");
+    }
+
+    [Theory]
+    [InlineData(30_000, "insert · 30,000 × 32\u00A0KB · embedded, ")]
+    [InlineData(300, "insert · 300 × 32\u00A0KB · embedded (with other options than the article), ")]
+    public async Task Ours_has_the_title_of_its_job_and_states_that_its_options_are_not_those_of_the_article(int items, string text)
+    {
+        await using var host = WebHost.Start();
+        await new StoredJob { Items = items, Cases = [("multi-exec", null, [4.0]), ("batch", null, [2.0])] }.AddAsync(host.Folder, Ct);
+
+        Article(await host.PageAsync("/articles"), "insert").QuerySelector("dd > .quiet")!.TextContent.ShouldStartWith(text);
     }
 
     [Fact]

@@ -41,6 +41,24 @@ public sealed class TargetEditingTests
         (await NamesAsync(host)).ShouldNotContain("staging");
     }
 
+    [Theory]
+    [InlineData("127.0.0.1:1", " --target 127.0.0.1:1", null)]
+    [InlineData($"127.0.0.1:1,password={Secret}", " --target staging", "The command needs the connection string of staging in its configuration: set RedisPerf__Targets__0__Name and RedisPerf__Targets__0__Connection.")]
+    public async Task The_copied_command_has_the_address_of_an_added_target_or_a_note(string connection, string target, string? note)
+    {
+        await using var host = WebHost.Start(Allowed);
+        (await host.Client.PostAsJsonAsync("/api/targets", new { name = "staging", connection }, Ct)).EnsureSuccessStatusCode().Dispose();
+
+        var estimate = await host.GetAsync("/?handler=Estimate&benchmark=insert&strategies=batch&targets=staging");
+        estimate.Text("command")!.ShouldEndWith(target);
+        estimate.Text("commandNote").ShouldBe(note);
+        estimate.Text("curl")!.ShouldContain("\"targets\":[\"staging\"]");
+
+        var shown = (await host.PageAsync("/?benchmark=insert&targets=staging")).QuerySelector("[data-command-note]")!;
+        shown.TextContent.ShouldBe(note ?? "");
+        shown.HasAttribute("hidden").ShouldBe(note is null);
+    }
+
     [Fact]
     public async Task A_target_is_added_on_the_page_kept_encrypted_and_deleted()
     {

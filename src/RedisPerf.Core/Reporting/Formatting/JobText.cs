@@ -162,13 +162,13 @@ public static class JobText
         _ => value,
     };
 
-    /// <summary>The failed runs with their reasons.</summary>
+    /// <summary>The failed runs with their reasons. A cancelled run did not fail.</summary>
     public static IEnumerable<string> OfFailedRuns(JobDocument document) =>
         from @case in document.Cases
         from run in @case.Runs
-        where run.State != RunState.Ok || !run.Verified
+        where run.State == RunState.Failed || run is { State: RunState.Ok, Verified: false }
         let warmup = run.Warmup ? " (warm-up)" : ""
-        select $"{CaseText.Name(@case.Key)}, round {run.Round}{warmup}: {(run.State == RunState.Ok ? RunState.Failed : run.State).ToWord()}. {run.Error.ToText() ?? "No reason was reported."}";
+        select $"{CaseText.Name(@case.Key)}, round {run.Round}{warmup}: {RunState.Failed.ToWord()}. {run.Error.ToText() ?? "No reason was reported."}";
 
     /// <summary>The cases that a target does not support, with the reason.</summary>
     public static IEnumerable<string> OfUnsupportedCases(JobDocument document) =>

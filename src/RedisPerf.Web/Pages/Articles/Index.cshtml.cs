@@ -114,5 +114,9 @@ public sealed record ArticleView(
     JobDocument? Newest,
     IReadOnlyDictionary<Correction, (string Sentence, Guid Job)> Proofs)
 {
+    /// <summary>Whether the newest job differs from the button's in an option or in the documents.</summary>
+    public bool HasOtherOptions => Newest is { Request: var request } &&
+        (request.Payload is not null || RunForm.Of(Benchmark, request, null).Options.Except(RunForm.AsInTheArticle(Benchmark, null).Options).Any());
+
     public string Headline => Newest is null ? "" : Core.Reporting.Findings.Headline.Of(Newest, Benchmark);
 }

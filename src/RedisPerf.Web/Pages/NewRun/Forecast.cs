@@ -18,8 +18,16 @@ public sealed record Forecast(string Level, string Sentence, IReadOnlyList<Field
     /// <summary>The <c>redisperf</c> command that runs the same job; null while a field is invalid.</summary>
     public string? Command { get; init; }
 
+    /// <summary>What the command needs before it can run; null for nothing.</summary>
+    public string? CommandNote { get; init; }
+
     /// <summary>The <c>curl</c> command that starts the same job; null while a field is invalid.</summary>
     public string? Curl { get; init; }
+
+    /// <summary>The note on the targets that the command line cannot reach without their connection strings; null without such a target.</summary>
+    internal static string? NoteOnTargets(IReadOnlyList<string> targets) => targets.Count == 0
+        ? null
+        : $"The command needs the connection string of {string.Join(", ", targets)} in its configuration: set RedisPerf__Targets__0__Name and RedisPerf__Targets__0__Connection.";
 
     /// <summary>The size of a job in a sentence.</summary>
     /// <param name="request">The job.</param>

@@ -13,7 +13,7 @@ using RedisPerf.Web.Targets;
 namespace RedisPerf.Web.Pages.NewRun;
 
 /// <summary>Makes the estimate of a job from the values of a form, the targets, and the times of earlier jobs.</summary>
-public sealed class Forecaster(Catalogue catalogue, TargetBoard board, NodeBoard nodes, ClientCatalogue clients, JobHistory history, IOptions<RedisPerfOptions> options)
+public sealed class Forecaster(Catalogue catalogue, TargetBoard board, AddedTargets added, NodeBoard nodes, ClientCatalogue clients, JobHistory history, IOptions<RedisPerfOptions> options)
 {
     /// <summary>The address of RedisPerf in the user's browser.</summary>
     public static Uri ServerOf(HttpRequest request) => new($"{request.Scheme}://{request.Host}");
@@ -40,7 +40,8 @@ public sealed class Forecaster(Catalogue catalogue, TargetBoard board, NodeBoard
         var forecast = new Forecast("ok", "", [], link)
         {
             Sizes = form.Sizes,
-            Command = RequestCommand.Redisperf(request, note, form.Benchmark),
+            Command = RequestCommand.Redisperf(request with { Targets = [.. request.Targets.Select(target => added.CommandLineNameOf(target) ?? target)] }, note, form.Benchmark),
+            CommandNote = Forecast.NoteOnTargets([.. request.Targets.Where(target => added.CommandLineNameOf(target) is null)]),
             Curl = RequestCommand.Curl(request, note, form.Benchmark, server, options.Value.AccessToken is not null),
         };
 

@@ -27,12 +27,15 @@ function markPresets() {
   }
 }
 
-const ask = requestWhileTyping(form, '/?handler=Estimate', forecast, ({ level, sentence, errors, link, command, curl }) => {
+const ask = requestWhileTyping(form, '/?handler=Estimate', forecast, ({ level, sentence, errors, link, command, commandNote, curl }) => {
   forecast.dataset.level = level;
   forecast.textContent = sentence;
   showErrors(form, errors);
   // The address has the values, so that Back and a reload keep them.
   history.replaceState(null, '', new URL(link).search);
+  const note = document.querySelector('[data-command-note]');
+  note.textContent = commandNote;
+  note.hidden = !commandNote;
   for (const [name, text] of Object.entries({ link, command, curl })) {
     document.querySelector(`[data-copied="${name}"]`).textContent = text ?? 'Available when all fields are valid.';
   }

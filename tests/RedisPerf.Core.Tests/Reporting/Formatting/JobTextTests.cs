@@ -1,3 +1,4 @@
+using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
 
 namespace RedisPerf.Core.Tests.Reporting.Formatting;
@@ -30,5 +31,22 @@ public sealed class JobTextTests
         var environment = Samples.Completed.Environment! with { Pinning = new(servers, "2-3") };
 
         JobText.OfPrograms(environment).Single(fact => fact.Name == "pinning").Value.ShouldBe(text);
+    }
+
+    [Fact]
+    public void A_cancelled_run_is_not_a_failed_run()
+    {
+        Run[] runs =
+        [
+            new() { Round = 1, Warmup = false, State = RunState.Failed },
+            new() { Round = 2, Warmup = false, State = RunState.Ok, Verified = false },
+            new() { Round = 3, Warmup = false, State = RunState.Cancelled },
+        ];
+
+        JobText.OfFailedRuns(Samples.Completed with { Cases = [new("floor", "local", null, runs, null)] }).ShouldBe(
+        [
+            "floor on local, round 1: failed. No reason was reported.",
+            "floor on local, round 2: failed. No reason was reported.",
+        ]);
     }
 }
