@@ -11,14 +11,23 @@ namespace RedisPerf.Core.Running;
 internal sealed class Decision
 {
     private readonly JobTranscript? _transcript;
+    private readonly Func<JobDocument>? _current;
     private readonly BenchmarkInfo _info;
     private readonly JobRequest _request;
 
-    public Decision(Job job, BenchmarkInfo info)
+    /// <param name="job">The job.</param>
+    /// <param name="info">Its benchmark.</param>
+    /// <param name="current">The job with its runs as users have changed it; null when nobody can change it.</param>
+    public Decision(Job job, BenchmarkInfo info, Func<JobDocument>? current)
     {
         (_request, _info) = (job.Request, info);
-        _transcript = job.Request.Until == RunUntil.Decided ? new(job, info) : null;
-        Rounds = job.Request.Warmups + (_transcript is null ? job.Request.Runs : SequentialRule.NextCheck(0));
+        if (job.Request.Until == RunUntil.Decided)
+        {
+            _transcript = current is null ? new(job, info) : null;
+            _current = current ?? _transcript!.ToDocument;
+        }
+
+        Rounds = job.Request.Warmups + (_current is null ? job.Request.Runs : SequentialRule.NextCheck(0));
     }
 
     /// <summary>Number of rounds that are certain so far, with warm-ups: all, or those up to the next check.</summary>
@@ -34,12 +43,13 @@ internal sealed class Decision
     /// <param name="hasNewRun">Whether a run of this or an earlier round was measured now.</param>
     public void EndLastRound(bool hasNewRun)
     {
-        if (_transcript is null)
+        if (_current is null)
         {
             return;
         }
 
-        if (!hasNewRun || !BenchmarkSummaries.AreDecided(_transcript.ToDocument().Cases, _info, _request))
+        var document = hasNewRun ? _current() : null;
+        if (document is null || !BenchmarkSummaries.AreDecided(document.Cases, _info, document.Request))
         {
             Rounds = _request.Warmups + SequentialRule.NextCheck(Rounds - _request.Warmups);
         }

@@ -29,9 +29,10 @@ internal sealed class JobRounds
     /// <param name="info">Its benchmark.</param>
     /// <param name="entries">The cases that are run.</param>
     /// <param name="finished">The runs that are not measured again.</param>
-    public JobRounds(Job job, BenchmarkInfo info, IReadOnlyList<RoundEntry> entries, IEnumerable<JobEvent.RunEnded> finished)
+    /// <param name="current">As for <see cref="Decision"/>.</param>
+    public JobRounds(Job job, BenchmarkInfo info, IReadOnlyList<RoundEntry> entries, IEnumerable<JobEvent.RunEnded> finished, Func<JobDocument>? current)
     {
-        (_job, _entries, _decision, _order) = (job, entries, new(job, info), new(job.Request.Seed));
+        (_job, _entries, _decision, _order) = (job, entries, new(job, info, current), new(job.Request.Seed));
         _known = finished.DistinctBy(ended => (ended.Case, ended.Run.Round)).ToDictionary(ended => (ended.Case, ended.Run.Round), ended => ended.Run);
         _lastKept = _known.Keys.Select(key => key.Round).DefaultIfEmpty(-1).Max();
         _timetable = new(entries, entry => entry.Slices, _decision.Rounds, job.Request.BudgetSeconds, _known.Count > 0 && job.Progress is { } progress ? progress.Fraction : 0);

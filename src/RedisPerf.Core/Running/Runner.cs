@@ -42,7 +42,7 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
     /// have ended. A failure is an event, not an exception. Cancelling removes the job's keys. It ends within six seconds,
     /// even when a server does not reply.
     /// </summary>
-    public IAsyncEnumerable<JobEvent> RunAsync(Job job, CancellationToken ct) => RunAsync(job, [], ct);
+    public IAsyncEnumerable<JobEvent> RunAsync(Job job, CancellationToken ct) => RunAsync(job, [], null, ct);
 
     /// <summary>
     /// Continues a job after the runs that it has: the missing ones follow in the order that they would have had. The caller
@@ -51,11 +51,12 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
     /// <inheritdoc cref="RunAsync(Job, CancellationToken)"/>
     /// <param name="job">The job with its last progress.</param>
     /// <param name="finished">The runs that are not measured again.</param>
+    /// <param name="current">The job with all runs of the events so far, as users have changed it: a job that runs until it is decided is decided by it. Null when nobody can change the job.</param>
     /// <param name="ct">Cancels the job.</param>
-    public async IAsyncEnumerable<JobEvent> RunAsync(Job job, IEnumerable<JobEvent.RunEnded> finished, [EnumeratorCancellation] CancellationToken ct)
+    public async IAsyncEnumerable<JobEvent> RunAsync(Job job, IEnumerable<JobEvent.RunEnded> finished, Func<JobDocument>? current, [EnumeratorCancellation] CancellationToken ct)
     {
         JobEvent.Ended? end = null;
-        await foreach (var jobEvent in MeasureAsync(job, finished, ct))
+        await foreach (var jobEvent in MeasureAsync(job, finished, current, ct))
         {
             if (jobEvent is JobEvent.Ended ended)
             {
@@ -69,7 +70,7 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
         yield return end!;
     }
 
-    private async IAsyncEnumerable<JobEvent> MeasureAsync(Job job, IEnumerable<JobEvent.RunEnded> finished, [EnumeratorCancellation] CancellationToken ct)
+    private async IAsyncEnumerable<JobEvent> MeasureAsync(Job job, IEnumerable<JobEvent.RunEnded> finished, Func<JobDocument>? current, [EnumeratorCancellation] CancellationToken ct)
     {
         var benchmark = catalogue.Find(job.Request.Benchmark);
         if (benchmark is null)
@@ -124,7 +125,7 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
             .Where(each => each.Unsupported is null)
             .Select(each => new RoundEntry(each.Case, each.Key, each.Slice, each.Worker, benchmark.Info.Rates))
             .ToList();
-        await foreach (var jobEvent in new JobRounds(job, benchmark.Info, entries, finished).RunAsync(ct))
+        await foreach (var jobEvent in new JobRounds(job, benchmark.Info, entries, finished, current).RunAsync(ct))
         {
             yield return jobEvent;
         }

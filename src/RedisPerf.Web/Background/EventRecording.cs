@@ -65,7 +65,7 @@ public sealed class EventRecording(Runner runner, LiveJobs jobs, LiveLists lists
     private async Task<JobEvent.Ended?> FollowAsync(Job job, JobEvent.RunEnded[] finished, LiveJob live, JobRecorder recorder, CancellationToken cancelled, CancellationToken ct)
     {
         var hasStarted = false;
-        await foreach (var next in runner.RunAsync(job, finished, ct))
+        await foreach (var next in runner.RunAsync(job, finished, () => live.Document, ct))
         {
             if (next is JobEvent.Ended { Error: { Code: ReasonCode.TargetLeased or ReasonCode.TargetPreparing } reason } && !hasStarted && waits.GivesPlace(job))
             {

@@ -1,3 +1,4 @@
+using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Running;
 using RedisPerf.Core.Targets.Started;
@@ -63,9 +64,31 @@ public sealed class DecisionTests
         decision.Rounds.ShouldBe(4);
     }
 
+    [Fact]
+    public void Runs_that_a_user_excluded_decide_nothing()
+    {
+        var job = TestJobs.UntilDecided(warmups: 0);
+        var transcript = new JobTranscript(job, Info);
+        var isExcluded = true;
+        var decision = new Decision(job, Info, () => JobDocuments.Create(job, transcript.ToDocument().Cases.SelectMany(result => result.Runs.Select(run => new JobEvent.RunEnded(result.Key, run with { LeftOut = isExcluded && run.Round > 0 }))), Info));
+        foreach (var (strategy, round) in from strategy in (string[])["a", "b"] from round in Enumerable.Range(0, 4) select (strategy, round))
+        {
+            transcript.Add(new JobEvent.RunEnded(KeyOf(strategy), RunOf(round, strategy == "a" ? 0.04 : 0.4) with { Disturbed = [Reason.Of(ReasonCode.NoReplyInTime)] }), DateTimeOffset.UnixEpoch);
+        }
+
+        decision.EndLastRound(hasNewRun: true);
+        decision.Rounds.ShouldBe(4);
+        isExcluded = false;
+        decision.EndLastRound(hasNewRun: true);
+
+        decision.Rounds.ShouldBe(4);
+    }
+
+    private static BenchmarkInfo Info { get; } = new ProbeBenchmark([new("a"), new("b")]).Info;
+
     private static Decision UntilDecided(int warmups = 0) => DecisionOf(TestJobs.UntilDecided(warmups));
 
-    private static Decision DecisionOf(Job job) => new(job, new ProbeBenchmark([new("a"), new("b")]).Info);
+    private static Decision DecisionOf(Job job) => new(job, Info, current: null);
 
     private static void AddRounds(Decision decision, int first, int end, double slower)
     {

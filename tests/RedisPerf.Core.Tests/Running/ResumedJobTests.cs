@@ -117,7 +117,7 @@ public sealed class ResumedJobTests(RunningServer server) : IClassFixture<Runnin
     {
         var job = TestJobs.Probe(runs: 4) with { Progress = new(6, 12, 0.5, 3) { Current = Reason.FromText("b, run 3 of 4") } };
 
-        var events = await TestJobs.RunnerOf(new UnfinishedTarget { Ends = true }, Cases()).RunAsync(job, [], Ct).ToArrayAsync(Ct);
+        var events = await TestJobs.RunnerOf(new UnfinishedTarget { Ends = true }, Cases()).RunAsync(job, [], null, Ct).ToArrayAsync(Ct);
 
         events.Progress().ShouldHaveSingleItem().ShouldBe(new(6, 12, 0.5, null) { Current = Reason.Of(ReasonCode.StartingContainer, (Reason.Target, "mine")) });
     }
@@ -157,5 +157,5 @@ public sealed class ResumedJobTests(RunningServer server) : IClassFixture<Runnin
     private static ProbeCase Slow(string name, int milliseconds) => new(name) { Execute = (_, ct) => Task.Delay(milliseconds, ct) };
 
     private async Task<JobEvent[]> RunAsync(Job job, IEnumerable<JobEvent.RunEnded> finished, params ProbeCase[] cases) =>
-        await TestJobs.RunnerOf(server.Target, cases).RunAsync(job, finished, Ct).ToArrayAsync(Ct);
+        await TestJobs.RunnerOf(server.Target, cases).RunAsync(job, finished, null, Ct).ToArrayAsync(Ct);
 }
