@@ -17,7 +17,7 @@ internal sealed class Decision
 
     /// <param name="job">The job.</param>
     /// <param name="info">Its benchmark.</param>
-    /// <param name="current">The job with its runs as users have changed it; null when nobody can change it.</param>
+    /// <param name="current">The job with its runs as users have changed it; null when no user can change it.</param>
     public Decision(Job job, BenchmarkInfo info, Func<JobDocument>? current)
     {
         (_request, _info) = (job.Request, info);

@@ -51,7 +51,7 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
     /// <inheritdoc cref="RunAsync(Job, CancellationToken)"/>
     /// <param name="job">The job with its last progress.</param>
     /// <param name="finished">The runs that are not measured again.</param>
-    /// <param name="current">The job with all runs of the events so far, as users have changed it: a job that runs until it is decided is decided by it. Null when nobody can change the job.</param>
+    /// <param name="current">The job with all runs of the events so far, as users have changed it: a job that runs until it is decided is decided by it. Null when no user can change the job.</param>
     /// <param name="ct">Cancels the job.</param>
     public async IAsyncEnumerable<JobEvent> RunAsync(Job job, IEnumerable<JobEvent.RunEnded> finished, Func<JobDocument>? current, [EnumeratorCancellation] CancellationToken ct)
     {

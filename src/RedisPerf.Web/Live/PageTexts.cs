@@ -45,9 +45,9 @@ public sealed record PageTexts(
     private static IEnumerable<Fact> LineOf(JobDocument job, BenchmarkInfo? info)
     {
         yield return job.StartedAt is { } started ? new("started", "", started) : new("requested", "", job.CreatedAt);
-        if (job is { StartedAt: { } begun, EndedAt: { } ended })
+        if (JobText.DurationOf(job) is { } duration)
         {
-            yield return new("took", NumberFormat.Duration((ended - begun).TotalSeconds));
+            yield return new("took", duration);
         }
 
         yield return new("", $"{JobText.RunsOf(job.Request)}{JobText.MethodOf(job)} after {JobText.WarmupsOf(job.Request)}");

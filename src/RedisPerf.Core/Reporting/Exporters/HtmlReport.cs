@@ -76,9 +76,9 @@ public static class HtmlReport
     {
         yield return document.State.ToWord();
         yield return NumberFormat.Time(document.StartedAt ?? document.CreatedAt);
-        if (document is { StartedAt: { } started, EndedAt: { } ended })
+        if (JobText.DurationOf(document) is { } duration)
         {
-            yield return $"took {NumberFormat.Duration((ended - started).TotalSeconds)}";
+            yield return $"took {duration}";
         }
 
         yield return $"{JobText.RoundsOf(document.Request)} timed rounds{JobText.MethodOf(document)}";

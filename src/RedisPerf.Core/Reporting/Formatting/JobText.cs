@@ -162,6 +162,11 @@ public static class JobText
         _ => value,
     };
 
+    /// <summary>The time from the start of a job to its end; null before the end. That of a job that continued includes its pauses, as the text states.</summary>
+    public static string? DurationOf(JobDocument document) => (document.EndedAt - document.StartedAt)?.TotalSeconds is { } seconds
+        ? $"{NumberFormat.Duration(seconds)}{(document.Resumes > 0 ? " with its pauses" : "")}"
+        : null;
+
     /// <summary>The failed runs with their reasons. A cancelled run did not fail.</summary>
     public static IEnumerable<string> OfFailedRuns(JobDocument document) =>
         from @case in document.Cases

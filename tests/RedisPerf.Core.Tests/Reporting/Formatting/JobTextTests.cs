@@ -33,6 +33,17 @@ public sealed class JobTextTests
         JobText.OfPrograms(environment).Single(fact => fact.Name == "pinning").Value.ShouldBe(text);
     }
 
+    [Theory]
+    [InlineData(0, "8 min 41 s")]
+    [InlineData(1, "8 min 41 s with its pauses")]
+    public void The_duration_of_a_job_that_continued_includes_its_pauses(int resumes, string text)
+    {
+        var ended = Samples.Completed with { Resumes = resumes, EndedAt = Samples.Completed.StartedAt!.Value.AddSeconds(521) };
+
+        JobText.DurationOf(ended).ShouldBe(text);
+        JobText.DurationOf(ended with { EndedAt = null }).ShouldBeNull();
+    }
+
     [Fact]
     public void A_cancelled_run_is_not_a_failed_run()
     {
