@@ -40,17 +40,16 @@ internal static class Flags
         DefaultValueFactory = _ => otherwise,
     };
 
-    /// <summary>Creates an option with one of the names of an enum, in camelCase.</summary>
+    /// <summary>Creates an option with one of the names of an enum, in camelCase. The default is the first one.</summary>
     /// <param name="name">The option.</param>
-    /// <param name="otherwise">The default.</param>
     /// <param name="description">For the help text, without a period.</param>
-    public static Option<T> Choice<T>(string name, T otherwise, string description)
+    public static Option<T> Choice<T>(string name, string description)
         where T : struct, Enum
     {
         var words = Enum.GetValues<T>().ToDictionary(value => value.ToWord());
         return new(name)
         {
-            Description = $"{description}: {string.Join(" or ", words.Keys)}; default: {otherwise.ToWord()}.",
+            Description = $"{description}: {string.Join(" or ", words.Keys)}; default: {default(T).ToWord()}.",
             HelpName = "word",
             CustomParser = argument =>
             {
@@ -60,9 +59,8 @@ internal static class Flags
                 }
 
                 argument.AddError($"{name} must be {string.Join(" or ", words.Keys)}, not \"{string.Join(' ', argument.Tokens.Select(token => token.Value))}\".");
-                return otherwise;
+                return default;
             },
-            DefaultValueFactory = _ => otherwise,
         };
     }
 
