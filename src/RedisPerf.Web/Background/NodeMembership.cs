@@ -33,7 +33,8 @@ public sealed class NodeMembership(NodeLedger nodes, JobLedger ledger, RecoveryL
     private (NodeIdentity, NodeState)[] _states = [];
     private long? _offeredAt;
     private bool _isReplaced;
-    private int _hasLeft;
+    private readonly Lock _gate = new();
+    private Task? _leaving;
 
     /// <summary>Adds this node to the ledger. Called before its jobs are recovered.</summary>
     /// <exception cref="LedgerException">Another running process has the name of this node.</exception>
@@ -56,15 +57,26 @@ public sealed class NodeMembership(NodeLedger nodes, JobLedger ledger, RecoveryL
     public override async Task StopAsync(CancellationToken cancellationToken)
     {
         await base.StopAsync(cancellationToken);
-        // A host can be stopped twice.
-        if (!nodes.AreSeveral || Interlocked.Exchange(ref _hasLeft, 1) == 1)
+        // A host can be stopped twice at the same time, and is disposed when one of them has ended.
+        Task leaving;
+        lock (_gate)
+        {
+            leaving = _leaving ??= LeaveAsync(cancellationToken);
+        }
+
+        await leaving;
+    }
+
+    private async Task LeaveAsync(CancellationToken ct)
+    {
+        if (!nodes.AreSeveral)
         {
             return;
         }
 
         try
         {
-            await nodes.LeaveAsync(node, clock.GetUtcNow(), cancellationToken);
+            await nodes.LeaveAsync(node, clock.GetUtcNow(), ct);
         }
         catch (LedgerException exception)
         {
