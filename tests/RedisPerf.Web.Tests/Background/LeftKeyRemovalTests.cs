@@ -1,3 +1,5 @@
+using System.Net;
+using System.Net.Sockets;
 using System.Text.RegularExpressions;
 using Microsoft.Extensions.DependencyInjection;
 using RedisPerf.Core.Model;
@@ -76,6 +78,48 @@ public sealed class LeftKeyRemovalTests
         (await redis.CountKeysAsync("redisperf:*")).ShouldBe(0);
         Attempts(host).ShouldBe(0);
     }
+
+    [Fact]
+    public async Task A_search_of_many_keys_may_take_longer_than_a_reply()
+    {
+        const int keys = 12_000;
+        await using var redis = await RedisServer.StartAsync();
+        var id = Guid.CreateVersion7();
+        await redis.SetAsync($"{Job.PrefixOf(id)}a", "left");
+        foreach (var some in Enumerable.Range(0, keys).Chunk(1_000))
+        {
+            await redis.AskAsync($"MSET {string.Join(' ', some.Select(number => $"other:{number} kept"))}");
+        }
+
+        // A reply may take 15 seconds, and a search reads 12 of them.
+        await using var slow = DelayReplies(redis, TimeSpan.FromSeconds(1.5));
+        await using var host = WebHost.Start(("RedisPerf:Targets:0:Name", "mine"), ("RedisPerf:Targets:0:Connection", $"{slow.Address},connectTimeout=20000"));
+        var removal = host.Services.GetRequiredService<LeftKeyRemoval>();
+        await removal.Tried;
+        var ledger = host.Services.GetRequiredService<LeftKeyLedger>();
+        await ledger.ExpectAsync([new(id, "mine", ledger.AddressOf((ConfiguredTarget)host.Services.GetRequiredService<TargetCatalogue>().Find("mine")!)!, null)], Ct);
+
+        (await removal.BeginJobAsync(JobOn("mine"), Ct)).Dispose();
+
+        Attempts(host).ShouldBe(0);
+        (await redis.CountKeysAsync("*")).ShouldBe(keys);
+    }
+
+    private static FakeServer DelayReplies(RedisServer redis, TimeSpan delay) => new(async (client, ct) =>
+    {
+        using var server = new TcpClient();
+        await server.ConnectAsync(IPEndPoint.Parse(redis.Address), ct);
+        var requests = client.CopyToAsync(server.GetStream(), ct);
+        var buffer = new byte[1 << 20];
+        int length;
+        while ((length = await server.GetStream().ReadAsync(buffer, ct)) > 0)
+        {
+            await Task.Delay(delay, ct);
+            await client.WriteAsync(buffer.AsMemory(0, length), ct);
+        }
+
+        await requests;
+    });
 
     private static int Attempts(WebHost host) => Regex.Count(host.Log, "may remain on mine");
 
