@@ -29,9 +29,7 @@ public sealed class LeftKeyRemovalTests
         var time = new SteppedTime();
         var removal = ActivatorUtilities.CreateInstance<LeftKeyRemoval>(host.Services, time);
         await host.Services.GetRequiredService<LeftKeyRemoval>().Tried;
-        var ledger = host.Services.GetRequiredService<LeftKeyLedger>();
-        var target = (ConfiguredTarget)host.Services.GetRequiredService<TargetCatalogue>().Find("mine")!;
-        await ledger.ExpectAsync([new(id, "mine", ledger.AddressOf(target)!, null)], Ct);
+        await ExpectAsync(host, id);
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(Ct);
         var running = removal.RunAsync([], stop.Token);
         await time.UntilWaitingAsync(1);
@@ -70,8 +68,7 @@ public sealed class LeftKeyRemovalTests
         await redis.SetAsync($"{Job.PrefixOf(id)}a", "left");
         var removal = host.Services.GetRequiredService<LeftKeyRemoval>();
         await removal.Tried;
-        var ledger = host.Services.GetRequiredService<LeftKeyLedger>();
-        await ledger.ExpectAsync([new(id, "mine", ledger.AddressOf((ConfiguredTarget)host.Services.GetRequiredService<TargetCatalogue>().Find("mine")!)!, null)], Ct);
+        await ExpectAsync(host, id);
 
         (await removal.BeginJobAsync(JobOn("mine"), Ct)).Dispose();
 
@@ -96,8 +93,7 @@ public sealed class LeftKeyRemovalTests
         await using var host = WebHost.Start(("RedisPerf:Targets:0:Name", "mine"), ("RedisPerf:Targets:0:Connection", $"{slow.Address},connectTimeout=20000"));
         var removal = host.Services.GetRequiredService<LeftKeyRemoval>();
         await removal.Tried;
-        var ledger = host.Services.GetRequiredService<LeftKeyLedger>();
-        await ledger.ExpectAsync([new(id, "mine", ledger.AddressOf((ConfiguredTarget)host.Services.GetRequiredService<TargetCatalogue>().Find("mine")!)!, null)], Ct);
+        await ExpectAsync(host, id);
 
         (await removal.BeginJobAsync(JobOn("mine"), Ct)).Dispose();
 
@@ -120,6 +116,13 @@ public sealed class LeftKeyRemovalTests
 
         await requests;
     });
+
+    private static Task ExpectAsync(WebHost host, Guid job)
+    {
+        var ledger = host.Services.GetRequiredService<LeftKeyLedger>();
+        var target = (ConfiguredTarget)host.Services.GetRequiredService<TargetCatalogue>().Find("mine")!;
+        return ledger.ExpectAsync([new(job, "mine", ledger.AddressOf(target)!, null)], Ct);
+    }
 
     private static int Attempts(WebHost host) => Regex.Count(host.Log, "may remain on mine");
 
