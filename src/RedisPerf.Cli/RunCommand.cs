@@ -106,6 +106,12 @@ internal sealed class RunCommand
             return await UsageErrors.WriteAsync(_error, refused);
         }
 
+        var unused = _benchmark.Options.Options.Where(option => option.IsGeneratedOnly && draft.Options.ContainsKey(option.Name)).Select(option => _options[option.Name].Name).ToList();
+        if (request.Payload is not null && unused.Count > 0)
+        {
+            await _error.WriteLineAsync($"Without effect, because the job has a payload: {string.Join(", ", unused)}.");
+        }
+
         TargetCatalogue.RemoveLeftovers(Settings.DataFolder);
         await TargetCatalogue.RemoveLeftContainersAsync(ct);
         var job = Job.Create(request, RequestedBy.Cli, DateTimeOffset.UtcNow, draft.Note);

@@ -49,7 +49,9 @@ public class ExecutableTests
         var fromFile = JsonReport.Read((await RunAsync($"{run} --payload {file}")).Output);
         (fromFile.State, fromFile.Request.Payload!.Name, fromFile.Request.Payload.Values).ShouldBe((JobState.Completed, "orders.ndjson", 2));
         fromFile.Cases[0].Runs[0].PayloadBytes.ShouldBe(3 * (8 + 9));
-        JsonReport.Read((await RunAsync($"{run} --payload {fromFile.Request.Payload.Hash}")).Output).Request.Payload.ShouldBe(fromFile.Request.Payload);
+        var fromHash = await RunAsync($"{run} --payload {fromFile.Request.Payload.Hash} --payload-bytes 100 --seed 1");
+        JsonReport.Read(fromHash.Output).Request.Payload.ShouldBe(fromFile.Request.Payload);
+        fromHash.Error.ShouldContain("Without effect, because the job has a payload: --payload-bytes, --seed.");
 
         var unconfirmed = await RunAsync($"{run} --sample user:*");
         (unconfirmed.Code, unconfirmed.Output).ShouldBe((2, ""));

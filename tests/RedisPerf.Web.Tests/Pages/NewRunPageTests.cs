@@ -1,4 +1,6 @@
 using AngleSharp.Html.Dom;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Payloads;
 
 namespace RedisPerf.Web.Tests.Pages;
 
@@ -49,6 +51,17 @@ public sealed class NewRunPageTests(SharedHost shared) : IClassFixture<SharedHos
         (await _host.Client.GetStringAsync(link.PathAndQuery, Ct)).ShouldContain("value=\"1 KB\"");
         answer.Text("command").ShouldBe("redisperf run insert -s batch --items 10000 --payload-bytes 1024 --runs 7 --target embedded");
         answer.Text("curl")!.ShouldStartWith($"curl -s {_host.Client.BaseAddress}api/jobs -H 'Content-Type: application/json' -d '{{\"benchmark\":\"insert\"");
+    }
+
+    [Fact]
+    public async Task Form_with_a_payload_ignores_the_options_of_generated_documents()
+    {
+        var payload = await new PayloadStore(_host.Folder).AddAsync("orders.json", PayloadSource.File, [new byte[100]], Ct);
+        var address = $"benchmark=insert&strategies=batch&targets=embedded&options.items=60&options.payloadBytes=1%20KB&payload={payload.Hash}";
+
+        var form = await _host.PageAsync($"/?{address}");
+        form.QuerySelector("#payload-help")!.TextContent.ShouldContain("have no effect: payloadBytes, distinctPayloads, sizes, seed.");
+        (await _host.GetAsync($"/?handler=Estimate&{address}")).Text("command").ShouldBe($"redisperf run insert -s batch --items 60 --payload {payload.Hash} --target embedded");
     }
 
     // In a title, the space does not break.

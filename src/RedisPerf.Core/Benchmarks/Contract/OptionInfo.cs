@@ -10,8 +10,9 @@ namespace RedisPerf.Core.Benchmarks.Contract;
 /// <param name="Unit">For example <c>bytes</c>; null for a plain count.</param>
 /// <param name="Choices">Only for a choice.</param>
 /// <param name="IsAdvanced">Collapsed by default in a form.</param>
+/// <param name="IsGeneratedOnly">Without effect in a job with a payload, where it has its default.</param>
 public sealed record OptionInfo(
-    string Name, string Label, OptionType Type, object Default, double? Minimum, double? Maximum, string? Unit, IReadOnlyList<string>? Choices, bool IsAdvanced);
+    string Name, string Label, OptionType Type, object Default, double? Minimum, double? Maximum, string? Unit, IReadOnlyList<string>? Choices, bool IsAdvanced, bool IsGeneratedOnly = false);
 
 /// <summary>The type of an option's value. In JSON the names are camelCase: <c>integer</c>.</summary>
 public enum OptionType

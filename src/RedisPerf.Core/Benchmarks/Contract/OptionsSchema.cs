@@ -19,7 +19,6 @@ public sealed class OptionsSchema
     private static readonly JsonSerializerOptions Reading = new(ModelJson.Options) { RespectNullableAnnotations = true };
 
     private readonly Type[] _types;
-    private readonly HashSet<string> _generatedOnly;
 
     private OptionsSchema(params object[] defaults)
     {
@@ -33,7 +32,6 @@ public sealed class OptionsSchema
                where property.GetCustomAttribute<DisplayAttribute>() is not null
                select Describe(property, record),
         ];
-        _generatedOnly = [.. from type in _types from property in type.GetProperties() where property.IsDefined(typeof(GeneratedOnlyAttribute)) select NameOf(property.Name)];
     }
 
     public IReadOnlyList<OptionInfo> Options { get; }
@@ -73,7 +71,7 @@ public sealed class OptionsSchema
         var before = errors.Count;
         var values = Options.ToDictionary(
             option => option.Name,
-            option => given.TryGetValue(option.Name, out var value) && Read(option, value, fromText, errors) is var read && !(hasPayload && _generatedOnly.Contains(option.Name))
+            option => given.TryGetValue(option.Name, out var value) && Read(option, value, fromText, errors) is var read && !(hasPayload && option.IsGeneratedOnly)
                 ? read
                 : JsonSerializer.SerializeToElement(option.Default));
 
@@ -138,7 +136,8 @@ public sealed class OptionsSchema
             range is null ? null : Convert.ToDouble(range.Maximum, CultureInfo.InvariantCulture),
             property.GetCustomAttribute<UnitAttribute>()?.Unit,
             value is Enum ? EnumWord.All(property.PropertyType) : null,
-            property.IsDefined(typeof(AdvancedAttribute)));
+            property.IsDefined(typeof(AdvancedAttribute)),
+            property.IsDefined(typeof(GeneratedOnlyAttribute)));
     }
 
     private static string CamelCase(string name) => JsonNamingPolicy.CamelCase.ConvertName(name);
