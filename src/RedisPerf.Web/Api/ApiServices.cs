@@ -20,10 +20,6 @@ internal static class ApiServices
         api.MapGroup("").WithTags("Nodes").MapNodes();
         api.MapGroup("").WithTags("Schedules").MapSchedules();
         api.MapGroup("").WithTags("Alerts").MapAlerts();
-
-        // An unknown path has a problem document as its response, not a page.
-        api.Map("/{**path}", (HttpRequest request) => TypedResults.Problem($"There is no {request.Method} {request.Path}; /openapi/v1.json lists all endpoints.", statusCode: StatusCodes.Status404NotFound))
-            .ExcludeFromDescription();
         app.MapOpenApi();
         app.MapGroup("").WithTags("Health").MapHealth();
         app.MapGroup("").WithTags("Health").MapMetrics();

@@ -9,6 +9,8 @@ namespace RedisPerf.Web.Api;
 /// <param name="types">Accepted content types instead of JSON; they must require a preflight request too.</param>
 public sealed class JsonOnlyFilter(params string[] types) : IEndpointFilter
 {
+    internal const string NotJson = "Send JSON, with the content type application/json.";
+
     /// <summary>Whether the body of a request has a content type, with any parameters.</summary>
     internal static bool HasType(HttpRequest request, string type) =>
         MediaTypeHeaderValue.TryParse(request.ContentType, out var sent) && sent.MediaType.Equals(type, StringComparison.OrdinalIgnoreCase);
@@ -31,7 +33,7 @@ public sealed class JsonOnlyFilter(params string[] types) : IEndpointFilter
         var hasBody = request.ContentLength > 0 || request.Headers.TransferEncoding.Count > 0;
         if ((hasBody || request.ContentType is not null) && !(types.Length == 0 ? request.HasJsonContentType() : types.Any(type => HasType(request, type))))
         {
-            return TypedResults.Problem(types.Length == 0 ? "Send JSON, with the content type application/json." : $"Send the content type {string.Join(" or ", types)}.", statusCode: StatusCodes.Status415UnsupportedMediaType);
+            return TypedResults.Problem(types.Length == 0 ? NotJson : $"Send the content type {string.Join(" or ", types)}.", statusCode: StatusCodes.Status415UnsupportedMediaType);
         }
 
         return await next(context);

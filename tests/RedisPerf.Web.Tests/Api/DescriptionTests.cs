@@ -65,15 +65,18 @@ public sealed class DescriptionTests(SharedHost shared) : IClassFixture<SharedHo
     }
 
     [Theory]
-    [InlineData("GET", "/api/nothing")]
-    [InlineData("GET", "/api")]
-    [InlineData("PUT", "/api/jobs")]
-    [InlineData("GET", "/api/jobs/1/2/3")]
-    public async Task An_unknown_route_is_reported_as_a_problem(string method, string path)
+    [InlineData("GET", "/api/nothing", HttpStatusCode.NotFound, "")]
+    [InlineData("GET", "/api", HttpStatusCode.NotFound, "")]
+    [InlineData("GET", "/api/jobs/1/2/3", HttpStatusCode.NotFound, "")]
+    [InlineData("PUT", "/api/jobs", HttpStatusCode.MethodNotAllowed, "GET, POST")]
+    [InlineData("OPTIONS", "/api/benchmarks", HttpStatusCode.MethodNotAllowed, "GET")]
+    [InlineData("PUT", "/health/live", HttpStatusCode.MethodNotAllowed, "GET")]
+    public async Task An_unknown_route_is_reported_as_a_problem(string method, string path, HttpStatusCode status, string allowed)
     {
         using var response = await _host.Client.SendAsync(new(new(method), path), Ct);
 
-        response.StatusCode.ShouldBe(HttpStatusCode.NotFound);
+        response.StatusCode.ShouldBe(status);
+        string.Join(", ", response.Content.Headers.Allow.Order()).ShouldBe(allowed);
         (await response.ProblemAsync()).Text("detail").ShouldBe($"There is no {method} {path}; /openapi/v1.json lists all endpoints.");
     }
 }
