@@ -13,8 +13,15 @@ using RedisPerf.Web.Pages;
 using RedisPerf.Web.Schedules;
 using RedisPerf.Web.Targets;
 
+if (Arguments.AskForHelp(args))
+{
+    Console.Write(Arguments.Usage);
+    return 0;
+}
+
 try
 {
+    Arguments.Check(args);
     var builder = WebApplication.CreateBuilder(new WebApplicationOptions { Args = args, ContentRootPath = Startup.ContentRoot(args) });
 
     // Without a launch profile the environment is Production, which does not load the assets of the build by default.

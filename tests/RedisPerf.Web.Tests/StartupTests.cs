@@ -37,6 +37,37 @@ public sealed class StartupTests : IDisposable
     public async Task A_wrong_setting_is_one_line(string name, string value, string line) =>
         (await TroubleAsync((name, value))).ShouldBe(line);
 
+    [Theory]
+    [InlineData("--port 5081", "Unknown argument \"--port\". Valid options: --urls, --environment, --contentRoot, and settings such as --RedisPerf:Data. See --help.")]
+    [InlineData("--urls=http://127.0.0.1:0 5081", "Unknown argument \"5081\". Valid options: --urls, --environment, --contentRoot, and settings such as --RedisPerf:Data. See --help.")]
+    [InlineData("--redisperf:Dta=secret --urls", "--urls needs a value.")]
+    public async Task A_wrong_argument_is_one_line(string arguments, string line) =>
+        (await TroubleAsync(arguments.Split(' '))).ShouldBe(line);
+
+    [Theory]
+    [InlineData("--urls http://127.0.0.1:0 --Logging:LogLevel:Default Warning --RedisPerf:QueueLimit=0", "RedisPerf__QueueLimit must be a whole number from 1 to 10000.")]
+    [InlineData("--redisperf:QueueLimit 0 /urls http://127.0.0.1:0", "RedisPerf__QueueLimit must be a whole number from 1 to 10000.")]
+    public async Task An_argument_is_a_setting(string arguments, string line) =>
+        (await TroubleAsync(arguments.Split(' '))).ShouldBe(line);
+
+    [Fact]
+    public async Task An_unknown_setting_is_one_line() =>
+        (await TroubleAsync(("RedisPerf__AcessToken", "secret"))).ShouldStartWith("Unknown setting RedisPerf__AcessToken. Valid settings: RedisPerf__Data, RedisPerf__Ledger, ");
+
+    [Theory]
+    [InlineData("--help")]
+    [InlineData("-h")]
+    public async Task Help_lists_the_options_and_starts_nothing(string argument)
+    {
+        await using var program = ProgramProcess.Start([argument], ("RedisPerf__Data", _folder.Path));
+
+        var (exitCode, output, errors) = await program.EndAsync();
+
+        (exitCode, errors).ShouldBe((0, ""));
+        output.ShouldContain(line => line.Contains("--urls <addresses>"));
+        Directory.EnumerateFileSystemEntries(_folder.Path).ShouldBeEmpty();
+    }
+
     [Fact]
     public async Task Two_targets_of_one_name_are_one_line() =>
         (await TroubleAsync(
@@ -108,9 +139,11 @@ public sealed class StartupTests : IDisposable
         errors.ShouldBeEmpty();
     }
 
-    private async Task<string> TroubleAsync(params (string Name, string Value)[] settings)
+    private Task<string> TroubleAsync(params (string Name, string Value)[] settings) => TroubleAsync([], settings);
+
+    private async Task<string> TroubleAsync(string[] arguments, params (string Name, string Value)[] settings)
     {
-        await using var program = ProgramProcess.Start([], [("RedisPerf__Data", _folder.Path), ("ASPNETCORE_URLS", FreePort), .. settings]);
+        await using var program = ProgramProcess.Start(arguments, [("RedisPerf__Data", _folder.Path), ("ASPNETCORE_URLS", FreePort), .. settings]);
 
         var (exitCode, output, errors) = await program.EndAsync();
 

@@ -140,6 +140,12 @@ internal static class Startup
     private static void Read(RedisPerfOptions options, IConfiguration configuration)
     {
         var section = configuration.GetSection(RedisPerfOptions.Section);
+        var names = typeof(RedisPerfOptions).GetProperties().Select(property => property.Name).ToList();
+        if (section.GetChildren().FirstOrDefault(setting => !names.Contains(setting.Key, StringComparer.OrdinalIgnoreCase)) is { Key: var unknown })
+        {
+            throw new StartupException($"Unknown setting RedisPerf__{unknown}. Valid settings: {string.Join(", ", names.Select(name => $"RedisPerf__{name}"))}.");
+        }
+
         try
         {
             section.Bind(options);

@@ -1,0 +1,53 @@
+using RedisPerf.Web.Configuration;
+
+namespace RedisPerf.Web.Hosting;
+
+/// <summary>The arguments of the program: its addresses, and other settings of the configuration.</summary>
+internal static class Arguments
+{
+    public const string Usage = """
+        Starts RedisPerf: its pages, its API and its queue.
+
+          --urls <addresses>         Where RedisPerf listens. Default: http://localhost:5080
+          --environment <name>       The environment of ASP.NET Core. Default: Production
+          --contentRoot <folder>     The folder of appsettings.json. Default: the current folder, if it has the file
+          --<section>:<name> <value> A setting, as in --RedisPerf:Data /srv/redisperf
+
+        README.md lists the settings. Environment variables set them too: RedisPerf__Data=/srv/redisperf
+
+        """;
+
+    private static readonly string[] HostSettings =
+    [
+        WebHostDefaults.ServerUrlsKey, WebHostDefaults.HttpPortsKey, WebHostDefaults.HttpsPortsKey, WebHostDefaults.EnvironmentKey, WebHostDefaults.ContentRootKey,
+        WebHostDefaults.ApplicationKey, WebHostDefaults.WebRootKey, WebHostDefaults.ShutdownTimeoutKey, "AllowedHosts",
+    ];
+
+    private static readonly string[] Sections = [RedisPerfOptions.Section, "Logging", "Kestrel"];
+
+    public static bool AskForHelp(string[] args) => args is ["--help"] or ["-h"] or ["-?"] or ["help"];
+
+    /// <summary>The framework ignores an unknown option. A misspelled one must not start the program on another address.</summary>
+    /// <exception cref="StartupException">An argument is not an option, an option is unknown, or its value is missing.</exception>
+    public static void Check(string[] args)
+    {
+        for (var index = 0; index < args.Length; index++)
+        {
+            var word = args[index].Split('=')[0];
+            if (!IsOption(word))
+            {
+                throw new StartupException($"Unknown argument \"{word}\". Valid options: --urls, --environment, --contentRoot, and settings such as --RedisPerf:Data. See --help.");
+            }
+
+            if (!args[index].Contains('=') && ++index == args.Length)
+            {
+                throw new StartupException($"{word} needs a value.");
+            }
+        }
+    }
+
+    /// <summary>A setting of RedisPerf is checked with those of the environment.</summary>
+    private static bool IsOption(string word) =>
+        (word.StartsWith("--", StringComparison.Ordinal) ? word[2..] : word.StartsWith('/') ? word[1..] : null) is { } name
+        && (HostSettings.Contains(name, StringComparer.OrdinalIgnoreCase) || Sections.Contains(name.Split(':')[0], StringComparer.OrdinalIgnoreCase));
+}
