@@ -29,12 +29,12 @@ public sealed class PayloadStore(string dataFolder)
     public static bool IsHash(string text) => text.Length == HashDigits && text.All(char.IsAsciiHexDigitLower);
 
     /// <summary>Stores a payload. The same values replace an earlier payload, which can have another name.</summary>
-    /// <param name="name">The name of the file; its path is removed.</param>
+    /// <param name="name">The name of the file; its path is removed. Null keeps the name of the earlier payload.</param>
     /// <param name="source">Where the values come from.</param>
     /// <param name="values">The values.</param>
     /// <param name="ct">Cancels the operation.</param>
     /// <exception cref="PayloadException">A bound is exceeded, there are too many payloads, or the folder cannot be written.</exception>
-    public async Task<PayloadDescription> AddAsync(string name, PayloadSource source, IReadOnlyList<byte[]> values, CancellationToken ct)
+    public async Task<PayloadDescription> AddAsync(string? name, PayloadSource source, IReadOnlyList<byte[]> values, CancellationToken ct)
     {
         PayloadInput.Check(values);
         try
@@ -53,13 +53,14 @@ public sealed class PayloadStore(string dataFolder)
                 hash = Convert.ToHexStringLower(await SHA256.HashDataAsync(file, ct));
             }
 
-            if (Find(hash) is null && List().Count >= MaximumPayloads)
+            var earlier = Find(hash);
+            if (earlier is null && List().Count >= MaximumPayloads)
             {
                 File.Delete(unfinished);
                 throw new PayloadException(Reason.Of(ReasonCode.TooManyPayloads, ("most", MaximumPayloads)));
             }
 
-            var description = Describe(hash, NameOf(name), source, values, ct);
+            var description = Describe(hash, name is null ? earlier?.Name ?? NameWithout(source) : NameOf(name), source, values, ct);
             File.Move(unfinished, FileOf(hash), overwrite: true);
             await using (var file = File.Create(unfinished))
             {
@@ -164,6 +165,8 @@ public sealed class PayloadStore(string dataFolder)
 
         return length;
     }
+
+    private static string NameWithout(PayloadSource source) => source == PayloadSource.Lines ? "payload.ndjson" : "payload";
 
     private static string NameOf(string name)
     {

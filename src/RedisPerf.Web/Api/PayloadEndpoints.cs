@@ -87,7 +87,7 @@ internal static class PayloadEndpoints
         try
         {
             var isLines = JsonOnlyFilter.HasType(request, Lines);
-            return Created(await payloads.AddAsync(name ?? (isLines ? "payload.ndjson" : "payload"), request.Body, isLines, ct));
+            return Created(await payloads.AddAsync(name, request.Body, isLines, ct));
         }
         catch (PayloadException exception)
         {

@@ -25,13 +25,13 @@ public sealed class PayloadBoard(PayloadStore store, JobLedger ledger, RunningJo
     public PayloadDescription? Find(string hash) => store.Find(hash);
 
     /// <summary>Stores a payload.</summary>
-    /// <param name="name">The name of its file.</param>
+    /// <param name="name">The name of its file; null keeps the name of the same values.</param>
     /// <param name="content">The content of the file.</param>
     /// <param name="isLines">Whether each line is a value.</param>
     /// <param name="ct">Cancels the upload.</param>
     /// <exception cref="PayloadException">A bound is exceeded, a job is measured now, or the payload cannot be stored.</exception>
     /// <exception cref="UploadInProgressException">Another upload has not ended.</exception>
-    public async Task<PayloadDescription> AddAsync(string name, Stream content, bool isLines, CancellationToken ct)
+    public async Task<PayloadDescription> AddAsync(string? name, Stream content, bool isLines, CancellationToken ct)
     {
         // Each upload is in memory until it is stored.
         if (Interlocked.Exchange(ref _isUploading, true))

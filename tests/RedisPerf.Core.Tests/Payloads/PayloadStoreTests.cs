@@ -32,9 +32,11 @@ public sealed class PayloadStoreTests : IDisposable
         var first = await AddAsync("a/b/first.ndjson", "1\r\n22\r\n");
         var second = await AddAsync(@"C:\temp\second.jsonl", "1\n22");
         var other = await AddAsync("other.ndjson", "12\n2");
+        var unnamed = await AddAsync(null, "1\n22");
 
         first.Name.ShouldBe("first.ndjson");
         second.ShouldBe(first with { Name = "second.jsonl" });
+        unnamed.ShouldBe(second);
         other.Hash.ShouldNotBe(first.Hash);
         _store.List().ShouldBe([other, second]);
         new PayloadStore(_data.Path).Find(first.Hash).ShouldBe(second);
@@ -116,6 +118,6 @@ public sealed class PayloadStoreTests : IDisposable
     private static async Task<string[]> ReadAsync(string text, bool isLines = true) =>
         [.. (await PayloadInput.ReadAsync(new MemoryStream(Encoding.UTF8.GetBytes(text)), isLines, Ct)).Select(Encoding.UTF8.GetString)];
 
-    private async Task<PayloadDescription> AddAsync(string name, string lines) =>
+    private async Task<PayloadDescription> AddAsync(string? name, string lines) =>
         await _store.AddAsync(name, PayloadSource.Lines, [.. (await ReadAsync(lines)).Select(Encoding.UTF8.GetBytes)], Ct);
 }
