@@ -14,6 +14,8 @@ namespace RedisPerf.Cli.Tests;
 /// <summary>Tests of the program as a separate process.</summary>
 public class ExecutableTests
 {
+    private static string FileName { get; } = Path.Combine(AppContext.BaseDirectory, OperatingSystem.IsWindows() ? "redisperf.exe" : "redisperf");
+
     private static CancellationToken Ct => TestContext.Current.CancellationToken;
 
     [Fact]
@@ -75,6 +77,28 @@ public class ExecutableTests
             await process.WaitForExitAsync(Ct);
             return (process.ExitCode, output, await error);
         }
+    }
+
+    [Theory]
+    [InlineData("list >&-", 1, "Standard output is closed or not writable.")]
+    [InlineData("list > /dev/full", 1, "Standard output cannot be written: No space left on device.")]
+    [InlineData("list | head -n 1 > /dev/null", 0, "")]
+    [InlineData("frobnicate 2>&-", 2, "")]
+    [InlineData("frobnicate 2> /dev/full", 2, "")]
+    [InlineData("run insert -s batch --items 60 --payload-bytes 200 --runs 1 --warmups 0 --target embedded > /dev/null 2>&-", 0, "")]
+    public async Task Output_that_cannot_be_written_does_not_crash_the_program(string line, int code, string message)
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "Only Linux has /dev/full.");
+        using var data = new TestFolder();
+        var start = new ProcessStartInfo("bash", ["-c", $"set -o pipefail; {FileName} {line}"]) { RedirectStandardError = true };
+        start.Environment["RedisPerf__Data"] = data.Path;
+        using var process = Process.Start(start)!;
+
+        var error = await process.StandardError.ReadToEndAsync(Ct);
+        await process.WaitForExitAsync(Ct);
+
+        error.Trim().ShouldBe(message);
+        process.ExitCode.ShouldBe(code);
     }
 
     [Theory]
@@ -170,8 +194,7 @@ public class ExecutableTests
 
     private static Process Start(TestFolder data, string line, params (string Name, string Value)[] environment)
     {
-        var program = Path.Combine(AppContext.BaseDirectory, OperatingSystem.IsWindows() ? "redisperf.exe" : "redisperf");
-        var start = new ProcessStartInfo(program, line.Split(' ')) { RedirectStandardOutput = true, RedirectStandardError = true, UseShellExecute = false };
+        var start = new ProcessStartInfo(FileName, line.Split(' ')) { RedirectStandardOutput = true, RedirectStandardError = true, UseShellExecute = false };
         start.Environment["RedisPerf__Data"] = data.Path;
         foreach (var (name, value) in environment)
         {
