@@ -20,16 +20,12 @@ internal sealed class CompareCommand
         HelpName = "percent",
     };
 
-    private readonly Option<string> _format = new("--format", "-f") { Description = "Output format.", DefaultValueFactory = _ => "table" };
+    private readonly Option<string> _format = Flags.Format("table", "json", "md");
     private readonly Catalogue _catalogue;
     private readonly TextWriter _output;
     private readonly TextWriter _error;
 
-    private CompareCommand(Catalogue catalogue, TextWriter output, TextWriter error)
-    {
-        (_catalogue, _output, _error) = (catalogue, output, error);
-        _format.AcceptOnlyFromAmong("table", "json", "md");
-    }
+    private CompareCommand(Catalogue catalogue, TextWriter output, TextWriter error) => (_catalogue, _output, _error) = (catalogue, output, error);
 
     public static Command Create(Catalogue catalogue, TextWriter output, TextWriter error)
     {

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using System.CommandLine.Parsing;
 using System.Globalization;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Contract;
@@ -49,20 +50,33 @@ internal static class Flags
         var words = Enum.GetValues<T>().ToDictionary(value => value.ToWord());
         return new(name)
         {
-            Description = $"{description}: {string.Join(" or ", words.Keys)}; default: {default(T).ToWord()}.",
+            Description = $"{description}: {EitherOf([.. words.Keys])}; default: {default(T).ToWord()}.",
             HelpName = "word",
-            CustomParser = argument =>
-            {
-                if (argument.Tokens is [var token] && words.TryGetValue(token.Value, out var value))
-                {
-                    return value;
-                }
-
-                argument.AddError($"{name} must be {string.Join(" or ", words.Keys)}, not \"{string.Join(' ', argument.Tokens.Select(token => token.Value))}\".");
-                return default;
-            },
+            CustomParser = OneOf(name, words),
         };
     }
+
+    /// <summary>Creates the option of the output format. The default is the first one.</summary>
+    public static Option<string> Format(params string[] formats) => new("--format", "-f")
+    {
+        Description = "Output format.",
+        HelpName = string.Join('|', formats),
+        CustomParser = OneOf("--format", formats.ToDictionary(format => format)),
+        DefaultValueFactory = _ => formats[0],
+    };
+
+    private static Func<ArgumentResult, T?> OneOf<T>(string name, IReadOnlyDictionary<string, T> words) => argument =>
+    {
+        if (argument.Tokens is [var token] && words.TryGetValue(token.Value, out var value))
+        {
+            return value;
+        }
+
+        argument.AddError($"{name} must be {EitherOf([.. words.Keys])}, not \"{string.Join(' ', argument.Tokens.Select(token => token.Value))}\".");
+        return default;
+    };
+
+    private static string EitherOf(IReadOnlyList<string> words) => $"{string.Join(", ", words.SkipLast(1))} or {words[^1]}";
 
     /// <summary>Describes an option: its label, its valid values and its default.</summary>
     public static string Describe(OptionInfo option)

@@ -7,32 +7,34 @@ using RedisPerf.Core.Reporting.Tables;
 namespace RedisPerf.Cli;
 
 /// <summary>The options that choose how a job is printed, and the printing.</summary>
-internal sealed class JobOutput
+internal sealed class JobOutput(TextWriter output)
 {
     private const string All = "all";
     private const string Json = "json";
 
-    private readonly Option<string> _format = new("--format", "-f") { Description = "Output format.", DefaultValueFactory = _ => "table" };
+    private readonly Option<string> _format = Flags.Format("table", Json, "csv", "md");
     private readonly Option<string> _columns = new("--columns") { Description = "Columns of the table after the median, for example against,min,cv; or all. Default: as many as fit the width of the terminal, or 100 characters.", HelpName = "names" };
-    private readonly Option<double?> _price = new("--price") { Description = "Price of 1 GB of memory for a month. The table, csv and md then have the cost of the stored data.", HelpName = "number" };
-    private readonly TextWriter _output;
-
-    public JobOutput(TextWriter output)
+    private readonly Option<StorageCost?> _price = new("--price")
     {
-        _output = output;
-        _format.AcceptOnlyFromAmong("table", Json, "csv", "md");
-    }
+        Description = "Price of 1 GB of memory for a month. The table, csv and md then have the cost of the stored data.",
+        HelpName = "number",
+        CustomParser = argument =>
+        {
+            if (argument.Tokens is [var token] && StorageCost.Read(token.Value) is { } cost)
+            {
+                return cost;
+            }
+
+            argument.AddError($"--price {StorageCost.Rule}");
+            return null;
+        },
+    };
 
     public IEnumerable<Option> Options => [_format, _columns, _price];
 
-    /// <returns>The error of the chosen columns or of the price; null when they are valid.</returns>
+    /// <returns>The error of the chosen columns, or of a price for the JSON; null when they are valid.</returns>
     public string? Refusal(ParseResult parsed, JobRequest request, BenchmarkInfo? info)
     {
-        if (parsed.GetValue(_price) is { } price && StorageCost.Of(price) is null)
-        {
-            return $"--price {StorageCost.Rule}";
-        }
-
         if (parsed.GetValue(_price) is not null && parsed.GetValue(_format) == Json)
         {
             return "--price requires the format table, csv or md: the JSON is the job document, which has no cost.";
@@ -46,22 +48,22 @@ internal sealed class JobOutput
 
     public async Task WriteAsync(ParseResult parsed, JobDocument document, BenchmarkInfo? info)
     {
-        var cost = parsed.GetValue(_price) is { } price ? StorageCost.Of(price) : null;
+        var cost = parsed.GetValue(_price);
         switch (parsed.GetValue(_format))
         {
             case Json:
-                await _output.WriteLineAsync(JsonReport.Write(document));
+                await output.WriteLineAsync(JsonReport.Write(document));
                 break;
             case "csv":
-                await _output.WriteAsync(CsvReport.Write(document, cost));
+                await output.WriteAsync(CsvReport.Write(document, cost));
                 break;
             case "md":
-                await _output.WriteAsync(MarkdownReport.Write(document, info, cost));
+                await output.WriteAsync(MarkdownReport.Write(document, info, cost));
                 break;
             default:
                 var chosen = Chosen(parsed);
                 var columns = chosen?.Contains(All) == true ? SummaryTable.ChoosableNames(document.Request, info) : chosen;
-                await Terminal.WriteAsync(_output, TextReport.Lines(document, info, new(Terminal.TableWidth(_output), columns) { Cost = cost }));
+                await Terminal.WriteAsync(output, TextReport.Lines(document, info, new(Terminal.TableWidth(output), columns) { Cost = cost }));
                 break;
         }
     }

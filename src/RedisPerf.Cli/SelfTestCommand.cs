@@ -30,15 +30,11 @@ internal sealed class SelfTestCommand
     private readonly Option<int> _powerItems = Flags.Count("--power-items", 250_000, "Documents of 256 bytes in a run of these comparisons.", FewestPowerItems, MostItems);
     private readonly Option<int> _order = Flags.Count("--order-seed", 1, "Seed of the order of the two cases within a round or turn.");
     private readonly Option<bool> _untilDecided = new("--until-decided") { Description = "Splits the rounds into comparisons that run until they are decided, at most 63 rounds each. The numbers of comparisons and rounds then only set the total number of rounds." };
-    private readonly Option<string> _format = new("--format", "-f") { Description = "Output format.", DefaultValueFactory = _ => "table" };
+    private readonly Option<string> _format = Flags.Format("table", "json");
     private readonly TextWriter _output;
     private readonly UnlistedBenchmark _benchmark;
 
-    private SelfTestCommand(TextWriter output, TextWriter error)
-    {
-        (_output, _benchmark) = (output, new("selftest", error));
-        _format.AcceptOnlyFromAmong("table", "json");
-    }
+    private SelfTestCommand(TextWriter output, TextWriter error) => (_output, _benchmark) = (output, new("selftest", error));
 
     public static Command Create(TextWriter output, TextWriter error)
     {

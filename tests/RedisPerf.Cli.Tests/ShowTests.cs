@@ -87,10 +87,13 @@ public sealed class ShowTests : IDisposable
         outcome.Error.ShouldStartWith("--price requires the format table, csv or md");
     }
 
-    [Fact]
-    public async Task Rejects_a_price_that_is_not_positive()
+    [Theory]
+    [InlineData("--price=-1")]
+    [InlineData("--price x")]
+    [InlineData("--price 0,25")]
+    public async Task Rejects_a_price_that_is_not_a_positive_number(string price)
     {
-        var outcome = await ShowAsync("--price=-1");
+        var outcome = await ShowAsync(price);
 
         (outcome.ExitCode, outcome.Output).ShouldBe((2, ""));
         outcome.Error.ShouldStartWith("--price must be a number above 0 and at most 1,000,000, for example 0.25.");
