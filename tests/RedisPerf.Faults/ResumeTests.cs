@@ -35,6 +35,7 @@ public sealed class ResumeTests : IDisposable
         await using var host = StartHost(redis);
         var before = await host.GetAsync($"/api/jobs/{id}");
         before.Text("state").ShouldBe("interrupted");
+        (await host.PageAsync($"/jobs/{id}")).Body!.TextContent.ShouldContain("Press Resume");
 
         (await ResumeAsync(host, id)).ShouldBe(HttpStatusCode.Accepted);
 
@@ -85,6 +86,7 @@ public sealed class ResumeTests : IDisposable
         refused.Text("state").ShouldBe("interrupted");
         refused.Text("error").ShouldBe("The job cannot continue: maxmemory-policy of mine was noeviction and is allkeys-lru. Its runs would not be comparable.");
         Runs(refused).Length.ShouldBe(runs);
+        (await host.PageAsync($"/jobs/{id}")).Body!.TextContent.ShouldNotContain("Press Resume");
 
         await redis.AskAsync("CONFIG SET maxmemory-policy noeviction");
         (await ResumeAsync(host, id)).ShouldBe(HttpStatusCode.Accepted);

@@ -29,7 +29,7 @@ public sealed class PayloadStore(string dataFolder)
     public static bool IsHash(string text) => text.Length == HashDigits && text.All(char.IsAsciiHexDigitLower);
 
     /// <summary>Stores a payload. The same values replace an earlier payload, which can have another name.</summary>
-    /// <param name="name">The name of the file; its path is removed. Null keeps the name of the earlier payload.</param>
+    /// <param name="name">The name of the file; its path is removed. Without a name, an earlier payload keeps its name.</param>
     /// <param name="source">Where the values come from.</param>
     /// <param name="values">The values.</param>
     /// <param name="ct">Cancels the operation.</param>
@@ -53,14 +53,14 @@ public sealed class PayloadStore(string dataFolder)
                 hash = Convert.ToHexStringLower(await SHA256.HashDataAsync(file, ct));
             }
 
-            var earlier = Find(hash);
-            if (earlier is null && List().Count >= MaximumPayloads)
+            var stored = Find(hash);
+            if (stored is null && List().Count >= MaximumPayloads)
             {
                 File.Delete(unfinished);
                 throw new PayloadException(Reason.Of(ReasonCode.TooManyPayloads, ("most", MaximumPayloads)));
             }
 
-            var description = Describe(hash, name is null ? earlier?.Name ?? NameWithout(source) : NameOf(name), source, values, ct);
+            var description = Describe(hash, NameOf(name) ?? stored?.Name ?? DefaultName(source), source, values, ct);
             File.Move(unfinished, FileOf(hash), overwrite: true);
             await using (var file = File.Create(unfinished))
             {
@@ -166,14 +166,19 @@ public sealed class PayloadStore(string dataFolder)
         return length;
     }
 
-    private static string NameWithout(PayloadSource source) => source == PayloadSource.Lines ? "payload.ndjson" : "payload";
+    private static string DefaultName(PayloadSource source) => source == PayloadSource.Lines ? "payload.ndjson" : "payload";
 
-    private static string NameOf(string name)
+    private static string? NameOf(string? name)
     {
+        if (name is null)
+        {
+            return null;
+        }
+
         // The name can come from another operating system.
         var last = name[(name.AsSpan().LastIndexOfAny('/', '\\') + 1)..];
         var valid = string.Concat(last.Where(character => !char.IsControl(character))).Trim();
-        return valid.Length == 0 ? "payload" : valid.Length <= MaximumNameLength ? valid : valid[..MaximumNameLength];
+        return valid.Length == 0 ? null : valid.Length <= MaximumNameLength ? valid : valid[..MaximumNameLength];
     }
 
     // As the data folder, it is accessible to this user only.

@@ -86,8 +86,7 @@ internal static class PayloadEndpoints
 
         try
         {
-            var isLines = JsonOnlyFilter.HasType(request, Lines);
-            return Created(await payloads.AddAsync(name, request.Body, isLines, ct));
+            return Created(await payloads.AddAsync(name, request.Body, JsonOnlyFilter.HasType(request, Lines), ct));
         }
         catch (PayloadException exception)
         {

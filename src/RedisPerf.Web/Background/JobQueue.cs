@@ -70,6 +70,10 @@ public sealed class JobQueue(JobLedger ledger, RequeueLedger requeue, JobOffers 
         }
     }
 
+    /// <summary>Whether a job is interrupted and nothing is known that prevents its resumption. A changed target is known only after an attempt.</summary>
+    public async Task<bool> CanResumeAsync(JobDocument job, CancellationToken ct) =>
+        job is { State: JobState.Interrupted, Error: not { Code: ReasonCode.EnvironmentChanged } } && await FindObstacleAsync(job, ct) is null;
+
     /// <summary>Puts an interrupted job back into the queue. It continues with the first run that is missing.</summary>
     /// <returns>Refused, with the reason, when it is not interrupted, or when this machine or program differs from that of its runs.</returns>
     /// <exception cref="QueueFullException">As many jobs wait as the configuration allows.</exception>

@@ -25,7 +25,7 @@ public sealed class PayloadBoard(PayloadStore store, JobLedger ledger, RunningJo
     public PayloadDescription? Find(string hash) => store.Find(hash);
 
     /// <summary>Stores a payload.</summary>
-    /// <param name="name">The name of its file; null keeps the name of the same values.</param>
+    /// <param name="name">The name of its file; null for none.</param>
     /// <param name="content">The content of the file.</param>
     /// <param name="isLines">Whether each line is a value.</param>
     /// <param name="ct">Cancels the upload.</param>

@@ -32,14 +32,24 @@ public sealed class PayloadStoreTests : IDisposable
         var first = await AddAsync("a/b/first.ndjson", "1\r\n22\r\n");
         var second = await AddAsync(@"C:\temp\second.jsonl", "1\n22");
         var other = await AddAsync("other.ndjson", "12\n2");
-        var unnamed = await AddAsync(null, "1\n22");
 
         first.Name.ShouldBe("first.ndjson");
         second.ShouldBe(first with { Name = "second.jsonl" });
-        unnamed.ShouldBe(second);
         other.Hash.ShouldNotBe(first.Hash);
         _store.List().ShouldBe([other, second]);
         new PayloadStore(_data.Path).Find(first.Hash).ShouldBe(second);
+    }
+
+    [Theory]
+    [InlineData(null)]
+    [InlineData("folder/")]
+    public async Task Equal_values_without_a_name_keep_their_name(string? name)
+    {
+        var first = await AddAsync("orders.ndjson", "1\n22");
+
+        (await AddAsync(name, "1\n22")).ShouldBe(first);
+        (await AddAsync(name, "other")).Name.ShouldBe("payload.ndjson");
+        (await _store.AddAsync(name, PayloadSource.File, [[1]], Ct)).Name.ShouldBe("payload");
     }
 
     [Fact]

@@ -73,6 +73,9 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, LiveJobs job
     /// <inheritdoc cref="JobDocument.Waiting"/>
     public JobWait? Waiting { get; private set; }
 
+    /// <summary>Whether <b>Resume</b> is suggested.</summary>
+    public bool CanResume { get; private set; }
+
     /// <summary>Whether a case has stored data, whose cost can be computed from a price.</summary>
     public bool HasStoredData => Benchmark is not { StoresData: false } && Rows.Any(row => new StorageCost(1).Of(row.Case) is not null);
 
@@ -228,6 +231,7 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, LiveJobs job
         Texts = PageTexts.Of(Job, Benchmark, lists.Running);
         ExpectedStart = await forecast.StartOfAsync(Job, ct);
         Waiting = await nodes.FindWaitAsync(Job, ct);
+        CanResume = await queue.CanResumeAsync(job, ct);
         Rows = [.. MakeRows()];
         if (HasEnded)
         {
