@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
+using System.Diagnostics.CodeAnalysis;
 using System.Globalization;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Contract;
@@ -11,6 +12,9 @@ namespace RedisPerf.Cli;
 /// <summary>Creates command-line options.</summary>
 internal static class Flags
 {
+    /// <summary>Reads the value of an option from its text; false when it is invalid.</summary>
+    public delegate bool TryRead<T>(string text, [MaybeNullWhen(false)] out T value);
+
     /// <summary>Creates the command-line option of a declared one.</summary>
     public static Option<string> Create(string flag, OptionInfo option) => new(flag)
     {
@@ -28,16 +32,9 @@ internal static class Flags
     {
         Description = description,
         HelpName = "n",
-        CustomParser = argument =>
-        {
-            if (argument.Tokens is [var token] && int.TryParse(token.Value, NumberStyles.None, CultureInfo.InvariantCulture, out var number) && number >= fewest && number <= most)
-            {
-                return number;
-            }
-
-            argument.AddError(string.Create(CultureInfo.InvariantCulture, $"{name} must be a whole number from {fewest:N0} to {most:N0}, not \"{string.Join(' ', argument.Tokens.Select(token => token.Value))}\"."));
-            return 0;
-        },
+        CustomParser = Reader(
+            (string text, out int number) => int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out number) && number >= fewest && number <= most,
+            given => string.Create(CultureInfo.InvariantCulture, $"{name} must be a whole number from {fewest:N0} to {most:N0}, not \"{given}\".")),
         DefaultValueFactory = _ => otherwise,
     };
 
@@ -65,16 +62,22 @@ internal static class Flags
         DefaultValueFactory = _ => formats[0],
     };
 
-    private static Func<ArgumentResult, T?> OneOf<T>(string name, IReadOnlyDictionary<string, T> words) => argument =>
+    /// <summary>Creates the parser of an option with one value.</summary>
+    /// <param name="tryRead">Reads the value.</param>
+    /// <param name="describeError">The error of an invalid value, by its text.</param>
+    public static Func<ArgumentResult, T?> Reader<T>(TryRead<T> tryRead, Func<string, string> describeError) => argument =>
     {
-        if (argument.Tokens is [var token] && words.TryGetValue(token.Value, out var value))
+        if (argument.Tokens is [var token] && tryRead(token.Value, out var value))
         {
             return value;
         }
 
-        argument.AddError($"{name} must be {EitherOf([.. words.Keys])}, not \"{string.Join(' ', argument.Tokens.Select(token => token.Value))}\".");
+        argument.AddError(describeError(string.Join(' ', argument.Tokens.Select(token => token.Value))));
         return default;
     };
+
+    private static Func<ArgumentResult, T?> OneOf<T>(string name, Dictionary<string, T> words) =>
+        Reader<T>(words.TryGetValue, given => $"{name} must be {EitherOf([.. words.Keys])}, not \"{given}\".");
 
     private static string EitherOf(IReadOnlyList<string> words) => $"{string.Join(", ", words.SkipLast(1))} or {words[^1]}";
 

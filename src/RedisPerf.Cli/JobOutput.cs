@@ -1,4 +1,5 @@
 using System.CommandLine;
+using System.Diagnostics.CodeAnalysis;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Exporters;
@@ -18,16 +19,7 @@ internal sealed class JobOutput(TextWriter output)
     {
         Description = "Price of 1 GB of memory for a month. The table, csv and md then have the cost of the stored data.",
         HelpName = "number",
-        CustomParser = argument =>
-        {
-            if (argument.Tokens is [var token] && StorageCost.Read(token.Value) is { } cost)
-            {
-                return cost;
-            }
-
-            argument.AddError($"--price {StorageCost.Rule}");
-            return null;
-        },
+        CustomParser = Flags.Reader((string text, [MaybeNullWhen(false)] out StorageCost cost) => (cost = StorageCost.Read(text)) is not null, _ => $"--price {StorageCost.Rule}"),
     };
 
     public IEnumerable<Option> Options => [_format, _columns, _price];

@@ -46,6 +46,7 @@ public sealed class StartupTests : IDisposable
 
     [Theory]
     [InlineData("--urls http://127.0.0.1:0 --Logging:LogLevel:Default Warning --RedisPerf:QueueLimit=0", "RedisPerf__QueueLimit must be a whole number from 1 to 10000.")]
+    [InlineData("--detailedErrors true --RedisPerf:QueueLimit=0", "RedisPerf__QueueLimit must be a whole number from 1 to 10000.")]
     [InlineData("--redisperf:QueueLimit 0 /urls http://127.0.0.1:0", "RedisPerf__QueueLimit must be a whole number from 1 to 10000.")]
     public async Task An_argument_is_a_setting(string arguments, string line) =>
         (await TroubleAsync(arguments.Split(' '))).ShouldBe(line);
@@ -57,9 +58,10 @@ public sealed class StartupTests : IDisposable
     [Theory]
     [InlineData("--help")]
     [InlineData("-h")]
-    public async Task Help_lists_the_options_and_starts_nothing(string argument)
+    [InlineData("--urls http://127.0.0.1:0 --help")]
+    public async Task Help_lists_the_options_and_starts_nothing(string arguments)
     {
-        await using var program = ProgramProcess.Start([argument], ("RedisPerf__Data", _folder.Path));
+        await using var program = ProgramProcess.Start(arguments.Split(' '), ("RedisPerf__Data", _folder.Path));
 
         var (exitCode, output, errors) = await program.EndAsync();
 

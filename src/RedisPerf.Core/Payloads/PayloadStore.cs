@@ -60,7 +60,7 @@ public sealed class PayloadStore(string dataFolder)
                 throw new PayloadException(Reason.Of(ReasonCode.TooManyPayloads, ("most", MaximumPayloads)));
             }
 
-            var description = Describe(hash, NameOf(name) ?? stored?.Name ?? DefaultName(source), source, values, ct);
+            var description = Describe(hash, NameOf(name ?? "") ?? stored?.Name ?? DefaultName(source), source, values, ct);
             File.Move(unfinished, FileOf(hash), overwrite: true);
             await using (var file = File.Create(unfinished))
             {
@@ -168,13 +168,8 @@ public sealed class PayloadStore(string dataFolder)
 
     private static string DefaultName(PayloadSource source) => source == PayloadSource.Lines ? "payload.ndjson" : "payload";
 
-    private static string? NameOf(string? name)
+    private static string? NameOf(string name)
     {
-        if (name is null)
-        {
-            return null;
-        }
-
         // The name can come from another operating system.
         var last = name[(name.AsSpan().LastIndexOfAny('/', '\\') + 1)..];
         var valid = string.Concat(last.Where(character => !char.IsControl(character))).Trim();
