@@ -19,7 +19,7 @@ internal sealed class ServerProcess : IStartedServer
     private readonly Process _process;
     private readonly ServerFolder _folder;
     private readonly ServerOutput _output = new();
-    private int _watcherReleased;
+    private StreamWriter? _watcher;
 
     private ServerProcess(Process process, ServerFolder folder, IPEndPoint endPoint, string? certificate)
     {
@@ -110,9 +110,8 @@ internal sealed class ServerProcess : IStartedServer
         var folder = ServerFolder.Create(dataFolder, name);
         var certificate = program.UsesTls ? CreateCertificate(folder) : null;
         var port = LoopbackPort.FindFree();
-        var process = new Process { StartInfo = ServerStartInfo.Of(program, port, folder.Path), EnableRaisingEvents = true };
+        var process = new Process { StartInfo = ServerStartInfo.Of(program, port, folder.Path) };
         var server = new ServerProcess(process, folder, new IPEndPoint(IPAddress.Loopback, port), certificate);
-        process.Exited += (_, _) => server.ReleaseWatcher();
         process.OutputDataReceived += (_, e) => server._output.Add(e.Data);
         process.ErrorDataReceived += (_, e) => server._output.Add(e.Data);
         try
@@ -129,6 +128,7 @@ internal sealed class ServerProcess : IStartedServer
 
         process.BeginOutputReadLine();
         process.BeginErrorReadLine();
+        server.WatchEnd();
         return server;
     }
 
@@ -196,17 +196,34 @@ internal sealed class ServerProcess : IStartedServer
         }
     }
 
+    // Events are raised only from here on: the end of a process that ends during its start would otherwise be handled before
+    // its standard input exists. The end of one that has already ended is still raised.
+    private void WatchEnd()
+    {
+        if (OperatingSystem.IsWindows())
+        {
+            return;
+        }
+
+        _watcher = _process.StandardInput;
+        _process.Exited += (_, _) => ReleaseWatcher();
+        _process.EnableRaisingEvents = true;
+    }
+
+    // The end of the process and its disposal can call this at the same time.
     private void ReleaseWatcher()
     {
-        if (OperatingSystem.IsWindows() || Interlocked.Exchange(ref _watcherReleased, 1) != 0)
+        if (Interlocked.Exchange(ref _watcher, null) is not { } watcher)
         {
             return;
         }
 
         try
         {
-            _process.StandardInput.WriteLine();
-            _process.StandardInput.Flush();
+            using (watcher)
+            {
+                watcher.WriteLine();
+            }
         }
         catch (IOException)
         {

@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Net;
 using System.Net.Sockets;
 using System.Text.Json;
+using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Targets;
 using RedisPerf.Core.Targets.Started;
@@ -128,6 +129,21 @@ public sealed class ServerProcessTests : IDisposable
 
         exception.Reason.ToText().ShouldStartWith("The server of target 'mine' did not start. Its process ended with exit code 1; its last lines: ");
         exception.Reason.ToText().ShouldContain("Bad directive");
+        Directory.EnumerateFileSystemEntries(_data.Servers).ShouldBeEmpty();
+    }
+
+    [Fact]
+    public async Task Many_that_end_during_their_start_each_have_a_reason()
+    {
+        SkipOnWindows();
+        var program = new ServerProgram("/bin/false", _ => []);
+
+        await Parallel.ForAsync(0, 200, Ct, async (_, ct) =>
+        {
+            var exception = await Should.ThrowAsync<TargetException>(() => ServerProcess.StartAsync(program, "mine", _data.Path, ct));
+            exception.Reason.Code.ShouldBe(ReasonCode.ServerNotStarted);
+        });
+
         Directory.EnumerateFileSystemEntries(_data.Servers).ShouldBeEmpty();
     }
 
