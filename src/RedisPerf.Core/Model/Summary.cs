@@ -38,10 +38,10 @@ public sealed record Summary
     /// <summary>Useful bytes by the median time; null where they are not counted.</summary>
     public required double? PayloadBytesPerSecond { get; init; }
 
-    /// <summary>Median over the runs of the client's CPU seconds over the wall's: 1.5 is one and a half cores. Null when not known.</summary>
+    /// <summary>Median over the runs of the client's CPU seconds over the wall's: 1.5 is one and a half cores. Null when not known, and when a slice takes less than 20 ms (median).</summary>
     public double? ClientBusy { get; init; }
 
-    /// <summary>Median over the runs of the server's CPU seconds over the wall's; of a cluster, those of the busiest shard. Null when the engine does not report it.</summary>
+    /// <summary>Median over the runs of the server's CPU seconds over the wall's; of a cluster, those of the busiest shard. Null when the engine does not report it, and when a slice takes less than 20 ms (median).</summary>
     public double? ServerBusy { get; init; }
 
     /// <summary>Which side kept the other waiting; null when one of the two figures is not known.</summary>

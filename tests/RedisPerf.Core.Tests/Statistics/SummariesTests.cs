@@ -109,6 +109,26 @@ public sealed class SummariesTests
         Of(Case("a", 1))[0].Summary!.BoundBy.ShouldBeNull();
     }
 
+    [Theory]
+    [InlineData(0.02, 1, 0.5)]
+    [InlineData(0.019, 1, null)]
+    [InlineData(0.25, 5, 0.04)]
+    [InlineData(0.1, 10, null)]
+    public void Utilization_needs_slices_that_are_long_compared_to_a_reading_of_the_CPU_time(double seconds, int slices, double? share)
+    {
+        var run = TimedRun.Of(1, seconds) with
+        {
+            Slices = slices == 1 ? null : [.. Enumerable.Repeat(seconds / slices, slices)],
+            Client = new(0.01, null, null),
+            Server = new(0.01, null, null, null),
+        };
+
+        var summary = Of(new CaseResult("a", "here", null, [run], null))[0].Summary.ShouldNotBeNull();
+
+        (summary.ClientBusy, summary.ServerBusy).ShouldBe((share, share));
+        (summary.BoundBy is null).ShouldBe(share is null);
+    }
+
     [Fact]
     public void A_cluster_limits_a_case_when_its_busiest_shard_is_busy()
     {

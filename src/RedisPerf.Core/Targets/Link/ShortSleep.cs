@@ -49,12 +49,4 @@ internal static class ShortSleep
     [DllImport("libc", EntryPoint = "nanosleep")]
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     private static extern int NanoSleep(in TimeSpec time, IntPtr left);
-
-    // time_t and long are as wide as a pointer on every platform that .NET runs on.
-    [StructLayout(LayoutKind.Sequential)]
-    private struct TimeSpec
-    {
-        public nint Seconds;
-        public nint Nanoseconds;
-    }
 }

@@ -8,7 +8,7 @@ internal sealed class AttachedProcess(int id) : IStartedServer
 {
     public int? ProcessId => id;
 
-    public TimeSpan? CpuTime => Read(process => process.TotalProcessorTime);
+    public TimeSpan? CpuTime => Read(ProcessCpuTime.Of);
 
     public long? ResidentMemory => Read(process => process.WorkingSet64);
 

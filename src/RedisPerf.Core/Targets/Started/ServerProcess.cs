@@ -43,7 +43,7 @@ internal sealed class ServerProcess : IStartedServer
     public bool HasExited => _process.HasExited;
 
     /// <summary>User and system; null once it has ended.</summary>
-    public TimeSpan? CpuTime => _process.TryRead(p => p.TotalProcessorTime);
+    public TimeSpan? CpuTime => _process.TryRead(ProcessCpuTime.Of);
 
     /// <summary>Bytes; null once it has ended.</summary>
     public long? ResidentMemory => _process.TryRead(p => p.WorkingSet64);
