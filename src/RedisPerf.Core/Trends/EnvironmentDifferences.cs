@@ -61,17 +61,19 @@ public static class EnvironmentDifferences
     private static IEnumerable<EnvironmentDifference> OfTarget((string Base, string With) names, JobEnvironment before, JobEnvironment after)
     {
         var (first, second) = (Find(before, names.Base), Find(after, names.With));
+        // Two targets with different names are the only ones of their jobs.
+        var target = names.Base == names.With ? names.Base : null;
         if (first is null || second is null)
         {
-            yield return new(EnvironmentAspect.TargetEnvironment, null, first?.Engine, second?.Engine) { Target = names.Base };
+            yield return new(EnvironmentAspect.TargetEnvironment, null, first?.Engine, second?.Engine) { Target = target };
             yield break;
         }
 
-        yield return new(EnvironmentAspect.Engine, null, $"{first.Engine} {first.Version}", $"{second.Engine} {second.Version}") { Target = names.Base };
-        yield return new(EnvironmentAspect.RoundTrip, null, first.RoundTrip, second.RoundTrip) { Target = names.Base };
+        yield return new(EnvironmentAspect.Engine, null, $"{first.Engine} {first.Version}", $"{second.Engine} {second.Version}") { Target = target };
+        yield return new(EnvironmentAspect.RoundTrip, null, first.RoundTrip, second.RoundTrip) { Target = target };
         foreach (var setting in first.Settings.Keys.Union(second.Settings.Keys))
         {
-            yield return new(EnvironmentAspect.Setting, setting, first.Settings.GetValueOrDefault(setting), second.Settings.GetValueOrDefault(setting)) { Target = names.Base };
+            yield return new(EnvironmentAspect.Setting, setting, first.Settings.GetValueOrDefault(setting), second.Settings.GetValueOrDefault(setting)) { Target = target };
         }
     }
 

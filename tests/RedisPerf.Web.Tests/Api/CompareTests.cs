@@ -18,7 +18,7 @@ public sealed class CompareTests(CompareTests.TwoJobs jobs) : IClassFixture<Comp
         comparison["base"]!.Text("id").ShouldBe(jobs.Base);
         comparison["with"]!.Text("id").ShouldBe(jobs.With);
         comparison["trouble"].ShouldBeNull();
-        comparison["differences"]!.AsArray().Select(item => item!.ToJsonString()).ShouldContain("""{"what":"items","base":"60","with":"90"}""");
+        comparison["differences"]!.AsArray().Select(item => item!.ToJsonString()).ShouldContain("""{"what":"payloadBytes","base":"500","with":"600"}""");
         var cases = comparison["cases"]!.AsArray();
         cases.Select(item => (item!.Text("strategy"), item!["base"] is null, item["with"] is null, item["ratio"] is null))
             .ShouldBe([("batch", false, false, false), ("floor", false, false, false), ("hset", true, false, true)]);
@@ -82,15 +82,15 @@ public sealed class CompareTests(CompareTests.TwoJobs jobs) : IClassFixture<Comp
 
         public async ValueTask InitializeAsync()
         {
-            Base = await RunAsync("""["batch"]""", 60);
-            With = await RunAsync("""["batch", "hset"]""", 90);
+            Base = await RunAsync("""["batch"]""", 500);
+            With = await RunAsync("""["batch", "hset"]""", 600);
         }
 
         public ValueTask DisposeAsync() => Host.DisposeAsync();
 
-        private async Task<string> RunAsync(string strategies, int items)
+        private async Task<string> RunAsync(string strategies, int payloadBytes)
         {
-            var json = $$"""{ "benchmark": "insert", "strategies": {{strategies}}, "targets": ["{{SmallJob.Target}}"], "runs": 3, "warmups": 0, "options": { "items": {{items}}, "payloadBytes": 500, "keys": 3 } }""";
+            var json = $$"""{ "benchmark": "insert", "strategies": {{strategies}}, "targets": ["{{SmallJob.Target}}"], "runs": 3, "warmups": 0, "options": { "items": 60, "payloadBytes": {{payloadBytes}}, "keys": 3 } }""";
             var id = (await Host.QueueAsync(json)).Text("id")!;
             (await Host.EndedAsync(id)).Text("state").ShouldBe("completed");
             return id;

@@ -128,6 +128,45 @@ public sealed class ComparePageTests(SharedHost shared) : IClassFixture<SharedHo
 
         var unknown = await _host.PageAsync($"/compare?base={first}&with={second}&with={Guid.Empty}");
         unknown.QuerySelector("[role=alert]")!.TextContent.ShouldBe($"There is no job \"{Guid.Empty}\"; it may have been deleted.");
+        unknown.QuerySelectorAll("[data-several] thead a").Select(link => link.TextContent).ShouldBe([one, two, $"vs {one}"]);
+    }
+
+    [Fact]
+    public async Task A_job_that_cannot_be_compared_is_named_and_does_not_hide_the_others()
+    {
+        var (first, second) = await TwoAsync();
+        var other = await new StoredJob { Benchmark = "pipelining", Cases = [("pipelined", 10, Level)] }.AddAsync(_host.Folder, Ct);
+
+        var page = await _host.PageAsync($"/compare?base={first}&with={other}&with={second}");
+
+        page.QuerySelectorAll("[role=alert]").ShouldHaveSingleItem().TextContent.ShouldStartWith($"{await NumberAsync(other)}: The two jobs are of different benchmarks");
+        page.QuerySelectorAll("[data-several] thead a").Select(link => link.TextContent).ShouldBe([await NumberAsync(first), await NumberAsync(second), $"vs {await NumberAsync(first)}"]);
+        page.QuerySelector("[data-swap]").ShouldBeNull();
+    }
+
+    [Fact]
+    public async Task A_job_on_another_target_is_named_with_its_target_among_several()
+    {
+        (string, long?, double[])[] cases = [("batch", null, Level)];
+        var first = await new StoredJob { Cases = cases }.AddAsync(_host.Folder, Ct);
+        var both = await new StoredJob { Targets = ["embedded", "other"], Cases = cases }.AddAsync(_host.Folder, Ct);
+        var other = await new StoredJob { Targets = ["other"], Cases = cases }.AddAsync(_host.Folder, Ct);
+
+        var page = await _host.PageAsync($"/compare?base={first}&with={both}&with={other}");
+
+        var heads = page.QuerySelectorAll("[data-several] thead th").Select(head => Plain(head.TextContent)).ToArray();
+        var (plain, named) = ($"{await NumberAsync(both)} s", $"{await NumberAsync(other)} on other s");
+        heads.ShouldContain(head => head.StartsWith(plain, StringComparison.Ordinal));
+        heads.ShouldContain(head => head.StartsWith(named, StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public async Task A_job_that_is_compared_with_itself_has_a_notice()
+    {
+        var (first, second) = await TwoAsync();
+
+        (await _host.PageAsync($"/compare?base={first}&with={first}")).QuerySelector("main")!.TextContent.ShouldContain("The base and the new job are the same job.");
+        (await _host.PageAsync($"/compare?base={first}&with={second}")).QuerySelector("main")!.TextContent.ShouldNotContain("are the same job");
     }
 
     private async Task<string> NumberAsync(Guid id) => $"#{(long)(await _host.GetAsync($"/api/jobs/{id}"))["number"]!}";

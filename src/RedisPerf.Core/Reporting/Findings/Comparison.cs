@@ -1,5 +1,7 @@
+using System.Text.Json.Serialization;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Statistics;
 using RedisPerf.Core.Targets.Link;
 using RedisPerf.Core.Trends;
@@ -8,7 +10,8 @@ namespace RedisPerf.Core.Reporting.Findings;
 
 /// <summary>
 /// A comparison of two jobs of the same benchmark, case by case. Their runs are never pooled: each job has its own
-/// summaries. Results over a simulated link are only compared with results over the same simulated link.
+/// summaries. Results over a simulated link are only compared with results over the same simulated link, and times of whole
+/// runs only with those of the same number of operations.
 /// </summary>
 /// <param name="Base">The base job, without its cases.</param>
 /// <param name="With">The job that is compared with it, without its cases.</param>
@@ -18,6 +21,10 @@ namespace RedisPerf.Core.Reporting.Findings;
 public sealed record Comparison(
     JobReference Base, JobReference With, string? Trouble, IReadOnlyList<Difference> Differences, IReadOnlyList<CaseComparison> Cases)
 {
+    /// <summary>The target of the other job when each job has one target and their names differ; its cases have the name in the base job. Otherwise null.</summary>
+    [JsonIgnore]
+    public string? OtherTarget { get; private init; }
+
     /// <param name="base">The base job.</param>
     /// <param name="with">The job that is compared with it.</param>
     /// <param name="info">Their benchmark, which defines the unit of work of a time; null when the benchmark no longer exists.</param>
@@ -35,11 +42,15 @@ public sealed record Comparison(
             return comparison with { Trouble = link };
         }
 
-        var cases = CasesOf(@base, with, BenchmarkInfo.RuleOf(@base.Request, info));
+        var rule = BenchmarkInfo.RuleOf(@base.Request, info);
+        (CaseResult? Base, CaseResult? With)[] pairs = [.. PairsOf(@base, with)];
+        CaseComparison[] cases = [.. pairs.Select(pair => Of(pair.Base, pair.With, rule))];
         return comparison with
         {
             Cases = cases,
-            Trouble = cases.Any(@case => @case.Ratio is not null) ? null : "The two jobs have no measured case in common.",
+            Trouble = cases.Any(@case => @case.Ratio is not null) ? null
+                : pairs.Select(pair => OtherWork(pair.Base, pair.With, rule)).FirstOrDefault(sentence => sentence is not null) ?? "The two jobs have no measured case in common.",
+            OtherTarget = EnvironmentDifferences.Targets(@base, with) is [var (name, other)] && name != other ? other : null,
         };
     }
 
@@ -61,7 +72,17 @@ public sealed record Comparison(
         static string Words(LinkOptions? link) => link is null ? "the real link" : $"a simulated link ({link.Text})";
     }
 
-    private static CaseComparison[] CasesOf(JobDocument @base, JobDocument with, ComparisonRule rule)
+    // A time per operation, and a figure of the benchmark, do not depend on the number of operations.
+    private static string? OtherWork(CaseResult? @base, CaseResult? with, ComparisonRule rule)
+    {
+        return !rule.PerOperation && rule.Figure is null && (Operations(@base), Operations(with)) is ({ } before, { } after) && before != after
+            ? $"The runs of the two jobs have different numbers of operations, {NumberFormat.Whole(before)} and {NumberFormat.Whole(after)}, so their times are not comparable."
+            : null;
+
+        static long? Operations(CaseResult? @case) => @case?.Runs.FirstOrDefault(run => run.IsCounted)?.Operations;
+    }
+
+    private static IEnumerable<(CaseResult? Base, CaseResult? With)> PairsOf(JobDocument @base, JobDocument with)
     {
         var baseNames = EnvironmentDifferences.Targets(@base, with).ToDictionary(names => names.With, names => names.Base);
         // With one client each, two versions of the client are compared.
@@ -73,14 +94,15 @@ public sealed record Comparison(
         }).ToArray();
         return
         [
-            .. @base.Cases.Select(@case => Of(@case, others.FirstOrDefault(other => other.Key == @case.Key), rule)),
-            .. others.ExceptBy(@base.Cases.Select(@case => @case.Key), other => other.Key).Select(other => Of(null, other, rule)),
+            .. @base.Cases.Select(@case => (@case, others.FirstOrDefault(other => other.Key == @case.Key))),
+            .. others.ExceptBy(@base.Cases.Select(@case => @case.Key), other => other.Key).Select(other => ((CaseResult?)null, other)),
         ];
     }
 
     private static CaseComparison Of(CaseResult? @base, CaseResult? with, ComparisonRule rule)
     {
         var (strategy, target, point, client) = (@base ?? with)!.Key;
-        return new(strategy, target, point, @base?.Summary, with?.Summary, RatioEstimator.FromUnpairedRuns(strategy, Summaries.Times(with, rule), Summaries.Times(@base, rule)), client);
+        var ratio = OtherWork(@base, with, rule) is null ? RatioEstimator.FromUnpairedRuns(strategy, Summaries.Times(with, rule), Summaries.Times(@base, rule)) : null;
+        return new(strategy, target, point, @base?.Summary, with?.Summary, ratio, client);
     }
 }

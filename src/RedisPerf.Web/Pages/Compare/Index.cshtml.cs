@@ -42,21 +42,24 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, BaselineLe
     /// <summary>The first job that is compared with the base.</summary>
     public JobDocument? With { get; private set; }
 
-    /// <summary>With several jobs, the comparison of each with the base; otherwise empty.</summary>
+    /// <summary>With several jobs, the comparison of each comparable job with the base; otherwise empty.</summary>
     public IReadOnlyList<Comparison> Several { get; private set; } = [];
 
-    /// <summary>Null until two jobs are selected.</summary>
+    /// <summary>The comparison of <see cref="With"/>; null until two jobs are selected.</summary>
     public Comparison? Comparison { get; private set; }
+
+    /// <summary>Whether one job is compared with the base, not several.</summary>
+    public bool IsPair => WithIds.Count < 2;
 
     public BenchmarkInfo? Benchmark { get; private set; }
 
     /// <summary>False for an unknown benchmark, because its cases may not fit on one scale.</summary>
-    public bool HasChart => Several.Count == 0 && Benchmark is not null && Comparison is { Cases.Count: > 0 };
+    public bool HasChart => IsPair && Benchmark is not null && Comparison is { Cases.Count: > 0 };
 
-    /// <summary>Why the jobs cannot be compared, a sentence; null when they can.</summary>
-    public string? Error { get; private set; }
+    /// <summary>Sentences with the reasons why jobs cannot be compared; empty when all can.</summary>
+    public IReadOnlyList<string> Errors { get; private set; } = [];
 
-    /// <summary>A hint about the missing selection.</summary>
+    /// <summary>A hint about the selection.</summary>
     public string? Hint { get; private set; }
 
     /// <summary>The jobs to select from, newest first.</summary>
@@ -72,7 +75,7 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, BaselineLe
 
     public IReadOnlyList<StrategyLook> Looks { get; private set; } = [];
 
-    public bool IsSwept => Comparison?.Cases.Any(@case => @case.Point is not null) == true;
+    public bool IsSwept => (IsPair ? [Comparison!] : Several).SelectMany(comparison => comparison.Cases).Any(@case => @case.Point is not null);
 
     public IReadOnlyList<Place> Places => [.. Comparison!.Cases.Select(@case => @case.Place).Distinct()];
 
@@ -184,7 +187,7 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, BaselineLe
 
             // One selected job is an incomplete selection, not an error.
             var isHalf = missing is null && (BaseId is null || withId is null);
-            Error = isHalf ? null : missing is not null ? $"There is no job \"{missing}\"; it may have been deleted." : string.Join(" ", pair.Wrong.Select(error => error.Message));
+            Errors = isHalf ? [] : missing is not null ? [NoSuchJob(missing)] : [.. pair.Wrong.Select(error => error.Message)];
             Hint = !isHalf ? null : withId is null ? "Choose the job to compare with the base." : "Choose the base: no other job is pinned as the baseline.";
             return;
         }
@@ -192,30 +195,36 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, BaselineLe
         Benchmark = catalogue.Find(before.Benchmark)?.Info;
         Looks = Benchmark is null ? [] : StrategyLook.For(Benchmark);
         Comparison = Comparison.Of(before, after, Benchmark);
-        Error = Comparison.Trouble;
-        if (WithIds.Count > 1)
+        if (!IsPair)
         {
             await LoadSeveralAsync(before, Comparison, ct);
+            return;
         }
+
+        Errors = Comparison.Trouble is { } trouble ? [trouble] : [];
+        Hint = before.Id == after.Id ? "The base and the new job are the same job." : null;
     }
 
     private async Task LoadSeveralAsync(JobDocument before, Comparison first, CancellationToken ct)
     {
-        var several = new List<Comparison> { first };
+        var (several, errors) = (new List<Comparison> { first }, new List<string>());
         foreach (var id in WithIds.Skip(1))
         {
-            if (!Guid.TryParse(id, out var known) || await ledger.FindAsync(known, ct) is not { } after)
+            if (Guid.TryParse(id, out var known) && await ledger.FindAsync(known, ct) is { } after)
             {
-                Error = $"There is no job \"{id}\"; it may have been deleted.";
-                return;
+                several.Add(Comparison.Of(before, after, Benchmark));
             }
-
-            several.Add(Comparison.Of(before, after, Benchmark));
+            else
+            {
+                errors.Add(NoSuchJob(id!));
+            }
         }
 
-        Several = several;
-        Error = several.FirstOrDefault(comparison => comparison.Trouble is not null) is { } wrong ? $"#{wrong.With.Number}: {wrong.Trouble}" : null;
+        Several = [.. several.Where(comparison => comparison.Trouble is null)];
+        Errors = [.. several.Where(comparison => comparison.Trouble is not null).Select(wrong => $"#{wrong.With.Number}: {wrong.Trouble}"), .. errors];
     }
+
+    private static string NoSuchJob(string text) => $"There is no job \"{text}\"; it may have been deleted.";
 
     private async Task LoadChoicesAsync(CancellationToken ct)
     {

@@ -1,3 +1,4 @@
+using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Exporters;
 using RedisPerf.Core.Reporting.Findings;
@@ -86,6 +87,40 @@ public sealed class ComparisonTests
 
         var both = elsewhere with { Request = elsewhere.Request with { Targets = ["valkey", "embedded"] } };
         Comparison.Of(Job(("a", [1, 1, 1])), both, null).Trouble.ShouldNotBeNull();
+    }
+
+    [Fact]
+    public void Two_single_targets_with_different_names_are_not_one_target()
+    {
+        var elsewhere = Job("valkey", ("a", [2, 2, 2]));
+        elsewhere = elsewhere with { Environment = elsewhere.Environment! with { Targets = [.. elsewhere.Environment.Targets.Select(target => target with { Name = "valkey", Version = "9.9.9" })] } };
+
+        var comparison = Comparison.Of(Job(("a", [1, 1, 1])), elsewhere, null);
+
+        comparison.OtherTarget.ShouldBe("valkey");
+        comparison.Differences.Select(difference => difference.What).ShouldBe(["targets", "engine"]);
+        Comparison.Of(elsewhere, elsewhere, null).OtherTarget.ShouldBeNull();
+    }
+
+    [Fact]
+    public void Times_of_whole_runs_with_different_numbers_of_operations_are_not_comparable()
+    {
+        var (few, many) = (WithOperations(500, [1.0, 1.01, 0.99]), WithOperations(8000, [10, 10.1, 9.9]));
+
+        var comparison = Comparison.Of(few, many, null);
+
+        comparison.Trouble.ShouldBe("The runs of the two jobs have different numbers of operations, 500 and 8,000, so their times are not comparable.");
+        comparison.Cases.ShouldHaveSingleItem().Ratio.ShouldBeNull();
+        comparison.SlowerBeyond(0.1).ShouldBeEmpty();
+        Comparison.Of(few, WithOperations(500, [2, 2.01, 1.99]), null).Trouble.ShouldBeNull();
+    }
+
+    [Fact]
+    public void Times_per_operation_are_compared_with_any_number_of_operations()
+    {
+        var comparison = Comparison.Of(WithOperations(500, [1.0, 1.01, 0.99]), WithOperations(8000, [16, 16.1, 15.9]), Catalogue.Default.Find("mget")!.Info);
+
+        comparison.Cases.ShouldHaveSingleItem().Ratio!.Value.ShouldBe(1, 0.01);
     }
 
     [Fact]
@@ -194,6 +229,12 @@ public sealed class ComparisonTests
         Note = null,
         Cases = Summaries.Of([.. cases.Select(@case => new CaseResult(@case.Strategy, target, null, [.. @case.Seconds.Select(Run)], null))], null, null),
     };
+
+    private static JobDocument WithOperations(long operations, double[] seconds)
+    {
+        var job = Job(("a", seconds));
+        return job with { Cases = [.. job.Cases.Select(@case => @case with { Runs = [.. @case.Runs.Select(run => run with { Operations = operations })] })] };
+    }
 
     private static Run Run(double seconds, int index) => new() { Round = index + 1, Warmup = false, State = RunState.Ok, Verified = true, Seconds = seconds };
 }

@@ -71,7 +71,7 @@ public sealed class DifferenceTests
         var with = On(Base.Environment!.Targets[0] with { Name = "local", Engine = "Redis", Version = "7.0.15" });
 
         Difference.Between(Base, with with { Request = with.Request with { Targets = ["local"] } }).ShouldBe(
-            [new("targets", "embedded", "local"), new("engine of embedded", "Garnet 2.2.5", "Redis 7.0.15")]);
+            [new("targets", "embedded", "local"), new("engine", "Garnet 2.2.5", "Redis 7.0.15")]);
     }
 
     [Fact]
