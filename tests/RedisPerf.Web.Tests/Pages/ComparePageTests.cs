@@ -137,11 +137,12 @@ public sealed class ComparePageTests(SharedHost shared) : IClassFixture<SharedHo
         var (first, second) = await TwoAsync();
         var other = await new StoredJob { Benchmark = "pipelining", Cases = [("pipelined", 10, Level)] }.AddAsync(_host.Folder, Ct);
 
-        var page = await _host.PageAsync($"/compare?base={first}&with={other}&with={second}");
+        var page = await _host.PageAsync($"/compare?base={first}&with={second}&with={other}");
 
         page.QuerySelectorAll("[role=alert]").ShouldHaveSingleItem().TextContent.ShouldStartWith($"{await NumberAsync(other)}: The two jobs are of different benchmarks");
         page.QuerySelectorAll("[data-several] thead a").Select(link => link.TextContent).ShouldBe([await NumberAsync(first), await NumberAsync(second), $"vs {await NumberAsync(first)}"]);
         page.QuerySelector("[data-swap]").ShouldBeNull();
+        page.QuerySelectorAll(".side input").Select(field => field.GetAttribute("value") ?? "").ShouldBe([await NumberAsync(first), await NumberAsync(second), await NumberAsync(other), ""]);
     }
 
     [Fact]

@@ -18,6 +18,9 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, BaselineLe
 {
     private const int RecentJobs = 50;
 
+    // With several jobs, also those that cannot be compared.
+    private IReadOnlyList<JobReference> _others = [];
+
     [BindProperty(SupportsGet = true, Name = "base")]
     public string? BaseId { get; set; }
 
@@ -171,7 +174,7 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, BaselineLe
 
     private Choice ChoiceOf(string? text)
     {
-        var known = Several.Select(comparison => comparison.With).Concat(new[] { Base, With }.OfType<JobDocument>().Select(JobReference.Of));
+        var known = new[] { Base, With }.OfType<JobDocument>().Select(JobReference.Of).Concat(_others);
         return Guid.TryParse(text, out var id) && known.FirstOrDefault(job => job.Id == id) is { } job ? new($"#{job.Number}", job) : new(text, null);
     }
 
@@ -220,6 +223,7 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, BaselineLe
             }
         }
 
+        _others = [.. several.Select(comparison => comparison.With)];
         Several = [.. several.Where(comparison => comparison.Trouble is null)];
         Errors = [.. several.Where(comparison => comparison.Trouble is not null).Select(wrong => $"#{wrong.With.Number}: {wrong.Trouble}"), .. errors];
     }
