@@ -18,7 +18,7 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, BaselineLe
 {
     private const int RecentJobs = 50;
 
-    // With several jobs, also those that cannot be compared.
+    // With several jobs, all of them, comparable or not.
     private IReadOnlyList<JobReference> _others = [];
 
     [BindProperty(SupportsGet = true, Name = "base")]
