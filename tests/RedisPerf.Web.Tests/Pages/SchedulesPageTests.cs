@@ -138,6 +138,29 @@ public sealed class SchedulesPageTests(SharedHost shared) : IClassFixture<Shared
         form.QuerySelectorAll("#next li").ShouldBeEmpty();
     }
 
+    [Theory]
+    [InlineData("cron", "cron", "nightly")]
+    [InlineData("hour", "minute", "sixty")]
+    [InlineData("day", "at", "noon")]
+    public async Task An_invalid_recurrence_is_marked_in_its_field(string every, string field, string value)
+    {
+        using var answer = await _host.SubmitAsync(Form(await _host.PageAsync("/schedules/new?benchmark=insert")), ("name", "x"), ("every", every), (field, value));
+
+        Form(await WebHost.ParseAsync(answer)).QuerySelectorAll("[aria-invalid]").ShouldHaveSingleItem().GetAttribute("name").ShouldBe(field);
+    }
+
+    [Fact]
+    public async Task The_form_names_a_target_that_was_deleted()
+    {
+        var job = await new StoredJob { Targets = ["deleted"], Cases = [("batch", null, [1.0])] }.AddAsync(_host.Folder, Ct);
+
+        var page = await _host.PageAsync($"/schedules/new?from={job}");
+
+        var selected = Form(page).QuerySelectorAll("input[name=targets]").OfType<IHtmlInputElement>().Where(target => target.IsChecked).ShouldHaveSingleItem();
+        selected.Value.ShouldBe("deleted");
+        Words(selected.ParentElement!).ShouldBe("deleted This target no longer exists. Deselect it, or add it again under Targets.");
+    }
+
     [Fact]
     public async Task The_form_shows_a_schedule_and_saves_the_changes()
     {

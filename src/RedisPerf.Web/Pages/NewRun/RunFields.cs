@@ -39,6 +39,9 @@ public sealed record RunFields(RunForm Form, IReadOnlyList<TargetDescription> Ta
     /// <summary>The targets of this process to choose from.</summary>
     public IReadOnlyList<TargetDescription> OfferedTargets => [.. Targets.Where(target => !IsElsewhere(target)).Except(Unreachable)];
 
+    /// <summary>The targets of the form that no longer exist.</summary>
+    public IEnumerable<string> MissingTargets => Form.Targets.Except(Targets.Select(target => target.Name)).Except(Nodes.Targets.Select(target => target.Name));
+
     /// <summary>The clients to choose from, with those of the form that no longer exist.</summary>
     public IReadOnlyList<string> OfferedClients { get; } = [.. Clients.Union(Form.Clients)];
 
