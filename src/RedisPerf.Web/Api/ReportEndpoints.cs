@@ -1,4 +1,5 @@
 using System.Text;
+using Microsoft.AspNetCore.Http.HttpResults;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
@@ -13,29 +14,46 @@ internal static class ReportEndpoints
 {
     public static void MapReports(this IEndpointRouteBuilder api)
     {
-        // The JSON is the job document, which has no cost.
-        Describe(api.MapGet("/jobs/{id}/report.json", (string id, LiveJobs jobs, CancellationToken ct) => WriteAsync(id, jobs, "json", "application/json", JsonReport.Write, ct)), "json", "application/json");
-        MapWithCost(api, "csv", "text/csv", (job, _, cost) => CsvReport.Write(job, cost));
-        MapWithCost(api, "md", "text/markdown", MarkdownReport.Write);
-        MapWithCost(api, "html", "text/html", HtmlReport.Write);
+        // The JSON is the job document, which has no cost and no other baseline.
+        const string json = "application/json";
+        Describe(api.MapGet("/jobs/{id}/report.json", async Task<IResult> (string id, LiveJobs jobs, CancellationToken ct) => await FindAsync(id, jobs, ct) is { } job ? FileOf(job, "json", json, JsonReport.Write(job)) : Problems.NoSuchJob(id)), "json", json);
+        MapWithView(api, "csv", "text/csv", (job, _, cost) => CsvReport.Write(job, cost));
+        MapWithView(api, "md", "text/markdown", MarkdownReport.Write);
+        MapWithView(api, "html", "text/html", HtmlReport.Write);
     }
 
-    private static void MapWithCost(IEndpointRouteBuilder api, string extension, string contentType, Func<JobDocument, BenchmarkInfo?, StorageCost?, string> write)
+    private static void MapWithView(IEndpointRouteBuilder api, string extension, string contentType, Func<JobDocument, BenchmarkInfo?, StorageCost?, string> write)
     {
-        var route = api.MapGet($"/jobs/{{id}}/report.{extension}", async (string id, string? price, LiveJobs jobs, Catalogue catalogue, CancellationToken ct) =>
+        var route = api.MapGet($"/jobs/{{id}}/report.{extension}", async Task<IResult> (string id, string? price, string? against, LiveJobs jobs, Catalogue catalogue, CancellationToken ct) =>
         {
-            var cost = string.IsNullOrWhiteSpace(price) ? null : StorageCost.Read(price);
-            return cost is null && !string.IsNullOrWhiteSpace(price)
-                ? Problems.Validation([new("price", StorageCost.Rule)], "The query is invalid.")
-                : await WriteAsync(id, jobs, extension, contentType, job => write(job, catalogue.Find(job.Benchmark)?.Info, cost), ct);
+            if (await FindAsync(id, jobs, ct) is not { } job)
+            {
+                return Problems.NoSuchJob(id);
+            }
+
+            var (errors, cost) = (new List<FieldError>(), string.IsNullOrWhiteSpace(price) ? null : StorageCost.Read(price));
+            if (cost is null && !string.IsNullOrWhiteSpace(price))
+            {
+                errors.Add(new("price", StorageCost.Rule));
+            }
+
+            if (!string.IsNullOrWhiteSpace(against) && !job.Request.Strategies.Contains(against))
+            {
+                errors.Add(new("against", $"against must be one of the strategies of the job: {string.Join(", ", job.Request.Strategies)}."));
+            }
+
+            var info = catalogue.Find(job.Benchmark)?.Info;
+            return errors.Count > 0
+                ? Problems.Validation(errors, "The query is invalid.")
+                : FileOf(job, extension, contentType, write(string.IsNullOrWhiteSpace(against) ? job : BenchmarkSummaries.Against(job, info, against), info, cost));
         });
         Describe(route, extension, contentType).ProducesValidationProblem();
     }
 
-    private static async Task<IResult> WriteAsync(string id, LiveJobs jobs, string extension, string contentType, Func<JobDocument, string> write, CancellationToken ct) =>
-        Guid.TryParse(id, out var known) && await jobs.FindAsync(known, ct) is { } job
-            ? TypedResults.File(Encoding.UTF8.GetBytes(write(job)), $"{contentType}; charset=utf-8", $"redisperf-{job.Benchmark}-{job.CreatedAt:yyyyMMdd-HHmmss}.{extension}")
-            : Problems.NoSuchJob(id);
+    private static async Task<JobDocument?> FindAsync(string id, LiveJobs jobs, CancellationToken ct) => Guid.TryParse(id, out var known) ? await jobs.FindAsync(known, ct) : null;
+
+    private static FileContentHttpResult FileOf(JobDocument job, string extension, string contentType, string text) =>
+        TypedResults.File(Encoding.UTF8.GetBytes(text), $"{contentType}; charset=utf-8", $"redisperf-{job.Benchmark}-{job.CreatedAt:yyyyMMdd-HHmmss}.{extension}");
 
     private static RouteHandlerBuilder Describe(RouteHandlerBuilder route, string extension, string contentType) => route
         .Produces<string>(StatusCodes.Status200OK, contentType)

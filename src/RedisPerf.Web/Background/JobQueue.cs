@@ -17,6 +17,8 @@ namespace RedisPerf.Web.Background;
 /// </summary>
 public sealed class JobQueue(JobLedger ledger, RequeueLedger requeue, JobOffers offers, NodeIdentity node, JobStorage storage, RunningJobs running, Catalogue catalogue, LiveJobs jobs, LiveFeed feed, LiveLists lists, LiveMetrics metrics, LedgerClock clock, IOptions<RedisPerfOptions> options, ILogger<JobQueue> logger)
 {
+    private static readonly Reason NotInterrupted = Reason.Of(ReasonCode.NotInterrupted);
+
     /// <summary>Whether a Hangfire server executes the jobs of this node: from shortly after the start to the stop.</summary>
     public bool IsServed => storage.GetMonitoringApi().Servers().Any(server => server.Queues.Contains(QueueNames.MeasuringOn(node.Name)));
 
@@ -70,9 +72,9 @@ public sealed class JobQueue(JobLedger ledger, RequeueLedger requeue, JobOffers 
         }
     }
 
-    /// <summary>Whether a job is interrupted and nothing is known that prevents its resumption. A changed target is known only after an attempt.</summary>
-    public async Task<bool> CanResumeAsync(JobDocument job, CancellationToken ct) =>
-        job is { State: JobState.Interrupted, Error: not { Code: ReasonCode.EnvironmentChanged } } && await FindObstacleAsync(job, ct) is null;
+    /// <summary>The known reason why a job cannot be resumed; null without one.</summary>
+    public async Task<Reason?> FindResumeObstacleAsync(JobDocument job, CancellationToken ct) =>
+        job.State == JobState.Interrupted ? await FindObstacleAsync(job, ct) : NotInterrupted;
 
     /// <summary>Puts an interrupted job back into the queue. It continues with the first run that is missing.</summary>
     /// <returns>Refused, with the reason, when it is not interrupted, or when this machine or program differs from that of its runs.</returns>
@@ -81,7 +83,7 @@ public sealed class JobQueue(JobLedger ledger, RequeueLedger requeue, JobOffers 
         id,
         job => job.State == JobState.Interrupted,
         () => requeue.ResumeAsync(id, options.Value.QueueLimit, ct),
-        Reason.Of(ReasonCode.NotInterrupted),
+        NotInterrupted,
         ct);
 
     /// <summary>Puts a job that has ended back into the queue. It adds rounds to its runs until each comparison is decided.</summary>

@@ -75,6 +75,8 @@ public sealed class JobChangesTests(SharedHost shared) : IClassFixture<SharedHos
         view.QuerySelector("select[name=against] option[selected]")!.TextContent.ShouldBe("batch");
         (await SummaryAsync(id, "batch"))["ratio"]!.Text("baseline").ShouldBe("multi-exec", "the record is unchanged");
         (await _host.Client.GetStringAsync($"/api/jobs/{id}/report.md", Ct)).ShouldContain("vs multi-exec (paired)");
+        var download = view.QuerySelector("a[download][href*='report.md']")!.GetAttribute("href");
+        (await _host.Client.GetStringAsync(download, Ct)).ShouldContain("vs batch (paired)");
 
         var form = Form(view, "Baseline");
         using var answer = await _host.SubmitAsync(form);
@@ -86,6 +88,44 @@ public sealed class JobChangesTests(SharedHost shared) : IClassFixture<SharedHos
         (await SummaryAsync(id, "batch"))["ratio"].ShouldBeNull();
         (await PageAsync(id)).QuerySelector("select[name=against] option[selected]")!.TextContent.ShouldBe("batch");
         (await _host.Client.GetStringAsync($"/api/jobs/{id}/report.md", Ct)).ShouldContain("vs batch (paired)");
+    }
+
+    [Theory]
+    [InlineData("LeaveOut", "&open=runs&of=batch#run-2-batch-embedded-")]
+    [InlineData("LeaveDisturbedOut", "#summary")]
+    [InlineData("Star", "")]
+    [InlineData("Note", "#note")]
+    [InlineData("Pin", "")]
+    public async Task A_change_returns_to_the_view(string handler, string place)
+    {
+        var id = await JobAsync(ended: true);
+        const string view = "?against=batch&sort=-time&columns=all&price=2";
+
+        using var answer = await _host.SubmitAsync(Form(await PageAsync($"{id}{view}"), handler));
+
+        answer.RequestMessage!.RequestUri!.ToString().ShouldEndWith($"/jobs/{id}{view}{place}");
+    }
+
+    [Fact]
+    public async Task A_new_baseline_is_no_longer_part_of_the_view()
+    {
+        var id = await JobAsync(ended: true);
+
+        using var answer = await _host.SubmitAsync(Form(await PageAsync($"{id}?against=batch&columns=all"), "Baseline"));
+
+        answer.RequestMessage!.RequestUri!.ToString().ShouldEndWith($"/jobs/{id}?columns=all#summary");
+    }
+
+    [Theory]
+    [InlineData("html")]
+    [InlineData("csv")]
+    [InlineData("md")]
+    public async Task A_report_against_another_strategy_than_those_of_the_job_is_a_400_that_lists_them(string report)
+    {
+        using var response = await _host.Client.GetAsync($"/api/jobs/{await JobAsync(ended: true)}/report.{report}?against=gzip", Ct);
+
+        response.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
+        (await response.ProblemAsync()).Error("against").ShouldBe("against must be one of the strategies of the job: multi-exec, batch.");
     }
 
     [Theory]

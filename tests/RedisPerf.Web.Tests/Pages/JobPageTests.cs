@@ -24,12 +24,15 @@ public sealed class JobPageTests(SharedHost shared) : IClassFixture<SharedHost>
     }
 
     [Fact]
-    public async Task A_job_of_another_machine_does_not_suggest_to_resume_it()
+    public async Task A_job_of_another_machine_cannot_be_resumed_and_the_button_has_the_reason()
     {
         var id = await new StoredJob { State = JobState.Interrupted, Machine = "another", Cases = [("batch", null, [0.1])] }.AddAsync(_host.Folder, Ct);
 
         var page = await _host.PageAsync($"/jobs/{id}");
 
         page.QuerySelector(".findings .notice")!.TextContent.ShouldBe("RedisPerf stopped while this job was running. The completed runs are below.");
+        var button = page.QuerySelector("form[action$='handler=Resume'] button")!;
+        button.HasAttribute("disabled").ShouldBeTrue();
+        button.GetAttribute("title")!.ShouldStartWith("The job cannot continue: machine was another and is ");
     }
 }

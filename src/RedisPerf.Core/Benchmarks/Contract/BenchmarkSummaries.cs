@@ -23,6 +23,16 @@ public static class BenchmarkSummaries
         return [.. timed.Select(@case => WithFigures(@case, info, context))];
     }
 
+    /// <summary>The job with its ratios to another baseline.</summary>
+    /// <param name="job">The job.</param>
+    /// <param name="info">As for <see cref="Of"/>.</param>
+    /// <param name="baseline">One of its strategies.</param>
+    public static JobDocument Against(JobDocument job, BenchmarkInfo? info, string baseline)
+    {
+        var request = job.Request with { Baseline = baseline };
+        return job with { Request = request, Cases = Of(job.Cases, info, request) };
+    }
+
     /// <summary>Recomputes the summaries that new runs of some cases can change, and no others.</summary>
     /// <param name="cases">All cases of one job, in any order. The entries whose summary changed are replaced.</param>
     /// <param name="changed">The indexes of the cases that have new runs.</param>

@@ -73,8 +73,11 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, LiveJobs job
     /// <inheritdoc cref="JobDocument.Waiting"/>
     public JobWait? Waiting { get; private set; }
 
-    /// <summary>Whether <b>Resume</b> is suggested.</summary>
-    public bool CanResume { get; private set; }
+    /// <summary>The known reason why the job cannot be resumed; null without one.</summary>
+    public Reason? ResumeObstacle { get; private set; }
+
+    /// <summary>Whether <b>Resume</b> is suggested. A changed target is known only after an attempt, and may be as before at the next one.</summary>
+    public bool IsResumeSuggested => ResumeObstacle is null && Job.Error is not { Code: ReasonCode.EnvironmentChanged };
 
     /// <summary>Whether a case has stored data, whose cost can be computed from a price.</summary>
     public bool HasStoredData => Benchmark is not { StoresData: false } && Rows.Any(row => new StorageCost(1).Of(row.Case) is not null);
@@ -118,6 +121,9 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, LiveJobs job
     /// <summary>The input of job.js.</summary>
     public string Data => JobPageData.Write(Job, Benchmark, [.. Rows.Select(row => row.Look).DistinctBy(look => look.Name)]);
 
+    /// <summary>The address of a form, which returns to this view.</summary>
+    public string FormAddress(string handler) => $"/jobs/{Job.Id}{View.Query([("handler", handler)])}";
+
     /// <summary>Whether this version has the strategy.</summary>
     public bool HasSource(StrategyLook look) => Benchmark?.Strategies.Any(strategy => strategy.Name == look.Name) == true;
 
@@ -126,7 +132,7 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, LiveJobs job
     public async Task<IActionResult> OnPostCancelAsync(Guid id, CancellationToken ct) => await queue.CancelAsync(id, ct) switch
     {
         CancelOutcome.NotFound => NotFound(),
-        _ => LocalRedirect($"/jobs/{id}"),
+        _ => Back(id),
     };
 
     public Task<IActionResult> OnPostResumeAsync(Guid id, CancellationToken ct) => ContinueAsync(id, queue.ResumeAsync(id, ct), ct);
@@ -136,15 +142,21 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, LiveJobs job
     public async Task<IActionResult> OnPostLeaveOutAsync(Guid id, string? strategy, string? target, string? client, long? point, int round, bool leftOut, CancellationToken ct) => await AnswerAsync(
         id,
         strategy is null || target is null ? ChangeOutcome.Refused : await changes.LeaveOutAsync(id, new(strategy, target, point, client), round, leftOut, ct),
-        $"?open=runs&of={Uri.EscapeDataString(strategy ?? "")}#{Uri.EscapeDataString(RunTable.AnchorOf(new(strategy ?? "", target ?? "", point, client), round))}",
+        $"#{Uri.EscapeDataString(RunTable.AnchorOf(new(strategy ?? "", target ?? "", point, client), round))}",
         "Only disturbed timed runs can be excluded.",
-        ct);
+        ct,
+        ("open", "runs"),
+        ("of", strategy));
 
     public async Task<IActionResult> OnPostLeaveDisturbedOutAsync(Guid id, bool leftOut, CancellationToken ct) => await AnswerAsync(
         id, await changes.LeaveDisturbedOutAsync(id, leftOut, ct), "#summary", "This job has no disturbed runs to exclude.", ct);
 
-    public async Task<IActionResult> OnPostBaselineAsync(Guid id, string? strategy, CancellationToken ct) => await AnswerAsync(
-        id, await changes.ChangeBaselineAsync(id, strategy ?? "", ct), "#summary", "The baseline must be one of the strategies of the job.", ct);
+    public async Task<IActionResult> OnPostBaselineAsync(Guid id, string? strategy, CancellationToken ct)
+    {
+        var outcome = await changes.ChangeBaselineAsync(id, strategy ?? "", ct);
+        View = View with { Against = null };
+        return await AnswerAsync(id, outcome, "#summary", "The baseline must be one of the strategies of the job.", ct);
+    }
 
     public async Task<IActionResult> OnPostPinAsync(Guid id, CancellationToken ct) => await AnswerAsync(
         id, await baselines.PinAsync(id, time.GetUtcNow(), ct), "", "Only a completed job can be a baseline.", ct);
@@ -153,7 +165,7 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, LiveJobs job
         id, await baselines.UnpinAsync(id, ct), "", "This job is not a baseline.", ct);
 
     public async Task<IActionResult> OnPostStarAsync(Guid id, bool starred, CancellationToken ct) =>
-        await history.StarAsync(id, starred, ct) ? LocalRedirect($"/jobs/{id}") : NotFound();
+        await history.StarAsync(id, starred, ct) ? Back(id) : NotFound();
 
     public async Task<IActionResult> OnPostNoteAsync(Guid id, string? note, CancellationToken ct) => await AnswerAsync(
         id,
@@ -200,12 +212,12 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, LiveJobs job
     }
 
     // Redirects to the place of the click, so that a reload does not repeat the change.
-    private async Task<IActionResult> AnswerAsync(Guid id, ChangeOutcome outcome, string place, string refusal, CancellationToken ct)
+    private async Task<IActionResult> AnswerAsync(Guid id, ChangeOutcome outcome, string place, string refusal, CancellationToken ct, params (string Name, string? Value)[] opened)
     {
         switch (outcome)
         {
             case ChangeOutcome.Changed:
-                return LocalRedirect($"/jobs/{id}{place}");
+                return Back(id, place, opened);
             case ChangeOutcome.Refused when await LoadAsync(id, ct):
                 Error = refusal;
                 Response.StatusCode = StatusCodes.Status400BadRequest;
@@ -214,6 +226,9 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, LiveJobs job
                 return NotFound();
         }
     }
+
+    private LocalRedirectResult Back(Guid id, string place = "", params IEnumerable<(string Name, string? Value)> opened) =>
+        LocalRedirect($"/jobs/{id}{View.Query(opened)}{place}");
 
     private async Task<bool> LoadAsync(Guid id, CancellationToken ct)
     {
@@ -231,7 +246,7 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, LiveJobs job
         Texts = PageTexts.Of(Job, Benchmark, lists.Running);
         ExpectedStart = await forecast.StartOfAsync(Job, ct);
         Waiting = await nodes.FindWaitAsync(Job, ct);
-        CanResume = await queue.CanResumeAsync(job, ct);
+        ResumeObstacle = await queue.FindResumeObstacleAsync(job, ct);
         Rows = [.. MakeRows()];
         if (HasEnded)
         {

@@ -37,22 +37,17 @@ public sealed record SummaryView
     /// <summary>Whether all columns are shown.</summary>
     public bool HasAllColumns => ColumnChoice == All;
 
-    /// <summary>The query of a report with the cost of this view.</summary>
-    public string ReportQuery => Cost is null ? "" : $"{new QueryBuilder { { "price", Price! } }}";
+    /// <summary>The query of a report with the baseline and the cost of this view.</summary>
+    public string ReportQuery(JobDocument job) =>
+        $"{new QueryBuilder((this with { Against = IsAgainstAnother(job) ? Against : null, Order = null, ColumnChoice = null, Price = Cost is null ? null : Price }).Fields)}";
 
     /// <summary>The address of this view with a change, from the job's page on.</summary>
     /// <param name="change">Changes a copy of the view.</param>
-    public string Address(Func<SummaryView, SummaryView> change)
-    {
-        var view = change(this);
-        var query = new QueryBuilder();
-        foreach (var (name, value) in view.Fields)
-        {
-            query.Add(name, value);
-        }
+    public string Address(Func<SummaryView, SummaryView> change) => $"{new QueryBuilder(change(this).Fields)}#summary";
 
-        return $"{query}#summary";
-    }
+    /// <summary>The query of this view with more fields.</summary>
+    public string Query(IEnumerable<(string Name, string? Value)> others) =>
+        $"{new QueryBuilder(Fields.Concat(others.Select(other => KeyValuePair.Create(other.Name, other.Value ?? ""))))}";
 
     /// <summary>The fields that are set, as in the address.</summary>
     public IEnumerable<KeyValuePair<string, string>> Fields => new (string Name, string? Value)[]
@@ -61,16 +56,7 @@ public sealed record SummaryView
     }.Where(each => !string.IsNullOrEmpty(each.Value)).Select(each => KeyValuePair.Create(each.Name, each.Value!));
 
     /// <summary>The job with the ratios to the baseline of this view. A job that has not ended keeps its own baseline, which its events have.</summary>
-    public JobDocument Of(JobDocument job, BenchmarkInfo? info)
-    {
-        if (Against is null || job.State is JobState.Queued or JobState.Running || !job.Request.Strategies.Contains(Against))
-        {
-            return job;
-        }
-
-        var request = job.Request with { Baseline = Against };
-        return job with { Request = request, Cases = BenchmarkSummaries.Of(job.Cases, info, request) };
-    }
+    public JobDocument Of(JobDocument job, BenchmarkInfo? info) => IsAgainstAnother(job) ? BenchmarkSummaries.Against(job, info, Against!) : job;
 
     /// <summary>The columns of the table. After the end, a column without a value is not shown.</summary>
     public IReadOnlyList<TableColumn<CaseResult>> ColumnsOf(CaseTable table, JobDocument job) =>
@@ -103,6 +89,9 @@ public sealed record SummaryView
 
     /// <summary>The view with all columns, or with the default ones.</summary>
     public SummaryView WithOtherColumns() => this with { ColumnChoice = HasAllColumns ? null : All };
+
+    private bool IsAgainstAnother(JobDocument job) =>
+        Against is not null && job.State is not (JobState.Queued or JobState.Running) && job.Request.Strategies.Contains(Against);
 
     private bool IsDescending => Order?.StartsWith('-') == true;
 }
