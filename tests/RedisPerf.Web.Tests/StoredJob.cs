@@ -29,6 +29,9 @@ internal sealed record StoredJob
 
     public JobState State { get; init; } = JobState.Completed;
 
+    /// <summary>Why the job failed; null without a reason.</summary>
+    public Reason? Error { get; init; }
+
     /// <summary>Number of runs of each case that are warm-ups, from the first run on.</summary>
     public int Warmups { get; init; }
 
@@ -64,6 +67,7 @@ internal sealed record StoredJob
         var document = JobDocument.WithoutCases(job) with
         {
             State = State,
+            Error = Error,
             StartedAt = now,
             EndedAt = now.AddSeconds(1),
             Environment = Machine is null ? null : Found(Machine),

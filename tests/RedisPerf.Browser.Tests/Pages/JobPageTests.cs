@@ -3,7 +3,9 @@ using System.Diagnostics;
 using System.Globalization;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Playwright;
+using RedisPerf.Core.Model;
 using RedisPerf.Web.Live;
+using RedisPerf.Web.Tests;
 using static Microsoft.Playwright.Assertions;
 
 namespace RedisPerf.Browser.Tests.Pages;
@@ -52,6 +54,19 @@ public sealed class JobPageTests(Stage stage)
         await Expect(page["[data-job]"]).ToHaveAttributeAsync("data-points", $"{8 * 4}");
         (await page.OverflowAsync()).ShouldBe(0);
         page.Complaints.ShouldBeEmpty();
+    }
+
+    [Fact]
+    public async Task A_long_word_in_the_error_of_a_job_fits_a_narrow_window()
+    {
+        await using var app = new RunningApp();
+        var id = await new StoredJob { State = JobState.Failed, Error = Reason.FromText($"The file /{new string('x', 100)} is missing."), Cases = [("batch", null, [0.1])] }.AddAsync(app.Folder, TestContext.Current.CancellationToken);
+        await using var page = await stage.OpenAsync(width: 390, app: app);
+
+        await page.GotoAsync($"/jobs/{id}");
+
+        await Expect(page[".notice.bad"]).ToBeVisibleAsync();
+        (await page.OverflowAsync()).ShouldBe(0);
     }
 
     [Fact]
