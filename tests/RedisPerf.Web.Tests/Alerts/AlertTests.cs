@@ -218,6 +218,24 @@ public sealed class AlertTests(SharedHost shared) : IClassFixture<SharedHost>
     }
 
     [Fact]
+    public async Task A_trend_of_excluded_runs_has_a_notice_and_still_its_strategies()
+    {
+        var runs = await ScheduledRuns.OnAsync(_host, "all excluded", template => template with
+        {
+            Cases = [.. template.Cases.Select(@case => @case with { Runs = [.. @case.Runs.Select(run => run with { Disturbed = [Reason.FromText("Others were served.")], LeftOut = true })] })],
+        });
+        await runs.AddAsync(2, factor: 1);
+
+        var page = await _host.PageAsync($"/schedules/{runs.Schedule.Id}");
+
+        page.QuerySelector("p.notice")!.TextContent.ShouldStartWith("The scheduled runs have no figures, because all their runs were excluded.");
+        page.QuerySelectorAll("select[name=strategy] option").ShouldNotBeEmpty();
+        page.QuerySelector("[data-charts]").ShouldBeNull();
+        page.QuerySelectorAll("[data-run]").Length.ShouldBe(2);
+        (await _host.PageAsync($"/jobs/{runs.Last.Id}")).QuerySelector(".answer")!.TextContent.ShouldStartWith("The job has no result, because its timed runs are excluded.");
+    }
+
+    [Fact]
     public async Task An_action_on_an_alert_returns_to_the_current_selection()
     {
         var runs = await ScheduledRuns.OnAsync(_host, "looked at");

@@ -99,6 +99,7 @@ public static class Headline
         { State: JobState.Queued } => "The job is queued.",
         { State: JobState.Running } => "No results yet.",
         { Error: { } error } => $"No run was measured: {error.ToText().Replace('`', '\'')}",
+        _ when document.Cases.Any(@case => @case.Runs.Any(run => run.LeftOut)) => "The job has no result, because its timed runs are excluded. Include runs to see the result.",
         _ => "No run was measured.",
     };
 

@@ -251,7 +251,7 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, LiveJobs job
         if (HasEnded)
         {
             // Without a result, the reason at the top is the whole answer.
-            Verdict = Job.Cases.Any(known => known.Summary is not null) ? JobVerdict.Of(Job, Benchmark) : null;
+            Verdict = Job.Cases.Any(known => known.Summary is not null || known.Runs.Any(run => run.LeftOut)) ? JobVerdict.Of(Job, Benchmark) : null;
             Pivots = SweepPivot.Of(Job, Benchmark);
             RelatedJobs = await RelatedJobs.OfAsync(job, Benchmark, ledger, baselines, ct);
         }

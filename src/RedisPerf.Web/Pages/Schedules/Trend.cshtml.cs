@@ -39,6 +39,9 @@ public sealed class TrendModel(ScheduleLedger schedules, ScheduledRunLedger runL
     /// <summary>The measured strategies, in the order of the benchmark.</summary>
     public IReadOnlyList<StrategyLook> Looks { get; private set; } = [];
 
+    /// <summary>Whether a shown scheduled run has a counted run.</summary>
+    public bool HasFigures { get; private set; }
+
     /// <summary>The case with the expected range; all shown cases have its place.</summary>
     public CaseKey Chosen { get; private set; } = null!;
 
@@ -103,7 +106,9 @@ public sealed class TrendModel(ScheduleLedger schedules, ScheduledRunLedger runL
         Alerts = [.. (await alertLedger.ListAsync(null, id, AlertsRead, ct: ct)).Where(alert => alert.Error is null)];
         Numbers = await jobs.NumbersAsync(Alerts.SelectMany(AlertView.JobsOf), ct);
         var runs = await runLedger.ListAsync(kept.Schedule.Name, Span + RegressionDetector.MaximumRuns, ct: ct);
-        Choose([.. runs.TakeLast(Span).SelectMany(run => run.Times.Keys).Distinct()], strategy, target, client, point);
+        CaseKey[] measured = [.. runs.TakeLast(Span).SelectMany(run => run.Times.Keys).Distinct()];
+        HasFigures = measured.Length > 0;
+        Choose(HasFigures ? measured : [.. kept.Schedule.Request.Places.SelectMany(place => kept.Schedule.Request.Strategies.Select(name => new CaseKey(name, place.Target, null, place.Client)))], strategy, target, client, point);
         Runs = Trend.Of(runs, Span, Chosen, Point, Alerts).Runs;
         Missed = [.. (await schedules.MissedAsync(id, ct)).Where(missed => Runs.Count == 0 || runs.Count <= Span || missed.DueAt > Runs[0].At)];
         return true;

@@ -31,6 +31,9 @@ public sealed class JobFindingsTests
     public void Unclear() => Hold("unclear", Job(Case("hset", 1.3, [1, 1.6, 0.7, 1.3, 0.9]), Case("multi-exec", 1.4)));
 
     [Fact]
+    public void Without_a_counted_run() => Hold("excluded", Job(Disturb(Case("hset", 1, [1, 1]), leftOut: 2), Disturb(Case("multi-exec", 1, [1, 1]), leftOut: 2)));
+
+    [Fact]
     public void After_one_round() => Hold("one-round", Job(Case("hset", 0.0123, [1]), Case("multi-exec", 0.0456, [1])));
 
     [Fact]
