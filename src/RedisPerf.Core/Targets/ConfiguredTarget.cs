@@ -66,6 +66,9 @@ public sealed class ConfiguredTarget : ITarget
         return new(address.Text, address);
     }
 
+    /// <summary>Whether it has this name and connection string.</summary>
+    internal bool Is(ConfiguredTargetOptions options) => Name == options.Name && _address?.Connection == options.Connection;
+
     public Task<TargetDescription> DescribeAsync(CancellationToken ct)
     {
         lock (_probeLock)

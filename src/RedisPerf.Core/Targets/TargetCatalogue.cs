@@ -12,7 +12,7 @@ public sealed partial class TargetCatalogue
 
     private readonly Lock _gate = new();
     private readonly ITarget[] _fixed;
-    private volatile ITarget[] _added = [];
+    private volatile ConfiguredTarget[] _added = [];
 
     /// <summary>Finds the targets; starts and connects to nothing.</summary>
     /// <param name="dataFolder">The parent of the started servers' folders.</param>
@@ -97,14 +97,17 @@ public sealed partial class TargetCatalogue
         _ = ServerAddress.Parse(target.Connection);
     }
 
-    /// <summary>Adds an existing server while the program runs, or replaces the added one with this name.</summary>
+    /// <summary>Adds an existing server while the program runs, or replaces the added one with this name, unless it is the same.</summary>
     /// <inheritdoc cref="Check"/>
     public void Add(ConfiguredTargetOptions target)
     {
         Check(target);
         lock (_gate)
         {
-            _added = [.. Without(target.Name), new ConfiguredTarget(target.Name, target.Connection)];
+            if (!_added.Any(known => known.Is(target)))
+            {
+                _added = [.. Without(target.Name), new ConfiguredTarget(target.Name, target.Connection)];
+            }
         }
     }
 
@@ -121,7 +124,7 @@ public sealed partial class TargetCatalogue
     /// <exception cref="TargetException">The text is invalid; the reason contains no password.</exception>
     public static ITarget FromConnectionString(string text) => ConfiguredTarget.FromConnectionString(text);
 
-    private IEnumerable<ITarget> Without(string name) => _added.Where(target => !IsNamed(target, name));
+    private IEnumerable<ConfiguredTarget> Without(string name) => _added.Where(target => !IsNamed(target, name));
 
     private static ITarget? Find(IEnumerable<ITarget> targets, string name) => targets.FirstOrDefault(target => IsNamed(target, name));
 

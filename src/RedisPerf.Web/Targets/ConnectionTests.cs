@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using System.Runtime.CompilerServices;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets;
@@ -13,11 +14,12 @@ public sealed class ConnectionTests(TargetCatalogue targets, Catalogue catalogue
 {
     private static readonly TimeSpan Limit = TimeSpan.FromSeconds(45);
 
-    private readonly ConcurrentDictionary<string, ConnectionTest> _last = new();
+    // By the target and not by its name: a replaced target, or another one with the same name, has no test.
+    private readonly ConditionalWeakTable<ITarget, ConnectionTest> _last = [];
     private readonly ConcurrentDictionary<string, TaskCompletionSource> _queued = new();
 
     /// <summary>The last test of a target; null when there was none.</summary>
-    public ConnectionTest? Last(string name) => _last.GetValueOrDefault(name);
+    public ConnectionTest? Last(string name) => targets.Find(name) is { } target && _last.TryGetValue(target, out var test) ? test : null;
 
     /// <summary>Whether a test of the target waits or runs.</summary>
     public bool IsQueued(string name) => _queued.ContainsKey(name);
@@ -50,7 +52,7 @@ public sealed class ConnectionTests(TargetCatalogue targets, Catalogue catalogue
         {
             if (targets.Find(name) is { } target)
             {
-                _last[target.Name] = await OpenAsync(target, ct);
+                _last.AddOrUpdate(target, await OpenAsync(target, ct));
             }
         }
         finally

@@ -3,7 +3,9 @@ using System.Net.Http.Json;
 using System.Text.Json.Nodes;
 using AngleSharp.Html.Dom;
 using Microsoft.Extensions.DependencyInjection;
+using RedisPerf.Core.Targets;
 using RedisPerf.Ledger.Targets;
+using RedisPerf.Web.Targets;
 
 namespace RedisPerf.Web.Tests.Targets;
 
@@ -98,6 +100,44 @@ public sealed class TargetEditingTests
         (await host.Client.DeleteAsync("/api/targets/STAGING", Ct)).StatusCode.ShouldBe(HttpStatusCode.NoContent);
         (await host.Client.DeleteAsync("/api/targets/staging", Ct)).StatusCode.ShouldBe(HttpStatusCode.NotFound);
         (await NamesAsync(host)).ShouldNotContain("Staging");
+    }
+
+    [Fact]
+    public async Task The_last_connection_test_is_of_the_current_server()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        await using var host = WebHost.Start(Allowed);
+        await AddAsync("staging", "127.0.0.1:1");
+        await AddAsync("other", "127.0.0.1:1");
+        await TestAsync("staging");
+        await TestAsync("other");
+
+        (await host.Client.PutAsJsonAsync("/api/targets/staging", new { connection = redis.Address }, Ct)).EnsureSuccessStatusCode().Dispose();
+        (await FailuresAsync("staging")).ShouldBe(0, "of the replaced server");
+
+        (await host.Client.PutAsJsonAsync("/api/targets/staging", new { connection = "127.0.0.1:1" }, Ct)).EnsureSuccessStatusCode().Dispose();
+        await TestAsync("staging");
+        (await host.Client.DeleteAsync("/api/targets/staging", Ct)).EnsureSuccessStatusCode().Dispose();
+        await AddAsync("staging", redis.Address);
+        (await FailuresAsync("staging")).ShouldBe(0, "of the deleted server");
+
+        // Another node shares the ledger, and has its own catalogue.
+        await TestAsync("other");
+        using var elsewhere = ActivatorUtilities.CreateInstance<AddedTargets>(host.Services, new TargetCatalogue(host.Folder, []));
+        (await elsewhere.SaveAsync("staging", "127.0.0.1:2", isNew: false, Ct)).ShouldBeEmpty();
+        await host.Services.GetRequiredService<AddedTargets>().LoadAsync(Ct);
+        (await FailuresAsync("other")).ShouldBe(1, "it is the same server");
+        (await elsewhere.SaveAsync("other", redis.Address, isNew: false, Ct)).ShouldBeEmpty();
+        await host.Services.GetRequiredService<AddedTargets>().LoadAsync(Ct);
+        (await FailuresAsync("other")).ShouldBe(0, "of the server that another node replaced");
+
+        async Task AddAsync(string name, string connection) => (await host.Client.PostAsJsonAsync("/api/targets", new { name, connection }, Ct)).EnsureSuccessStatusCode().Dispose();
+        async Task<int> FailuresAsync(string name) => (await host.PageAsync("/targets")).QuerySelectorAll($"[data-target={name}] [data-failure]").Length;
+        async Task TestAsync(string name)
+        {
+            (await PostAsync(host, await host.PageAsync("/targets"), "Test", ("name", name))).Dispose();
+            (await FailuresAsync(name)).ShouldBe(1);
+        }
     }
 
     [Theory]
