@@ -1,7 +1,9 @@
+using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Targets;
 using RedisPerf.Core.Targets.Resp;
 using RedisPerf.Core.Targets.Started;
+using RedisPerf.Core.Tests.Running;
 using StackExchange.Redis;
 
 namespace RedisPerf.Core.Tests.Targets;
@@ -32,6 +34,20 @@ public sealed class RefusedConnectionTests(ITestOutputHelper output)
 
         (await RefusalAsync(node.Connection)).ShouldBe("The server of target 'mine' belongs to a cluster that is down.");
         (await RefusalAsync(node.Connection + ",defaultDatabase=3")).ShouldBe("The server of target 'mine' is a cluster, which has database 0 only; remove defaultDatabase=3 from the connection string.");
+    }
+
+    [Fact]
+    public async Task A_missing_database_is_refused_when_the_target_is_opened()
+    {
+        await using var redis = await RedisServer.StartAsync();
+
+        var refusal = await RefusalAsync(redis.Connection + ",defaultDatabase=99");
+        var events = await TestJobs.RunAsync(TestJobs.Insert(["batch"], """{"items": 300, "payloadBytes": 500}""", runs: 2), new ConfiguredTarget("mine", redis.Connection + ",defaultDatabase=99"));
+
+        refusal.ShouldContain("DB index is out of range");
+        events.ShouldHaveSingleItem().ShouldBeOfType<JobEvent.Ended>().Error.ToText().ShouldBe(refusal);
+        await using var existing = await redis.OpenAsync(",defaultDatabase=3");
+        existing.Database.ShouldBe(3);
     }
 
     [Fact]

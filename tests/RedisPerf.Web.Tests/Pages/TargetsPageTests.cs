@@ -4,6 +4,7 @@ using System.Text.Json.Nodes;
 using AngleSharp.Html.Dom;
 using Microsoft.Extensions.DependencyInjection;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Targets.Started;
 using RedisPerf.Web.Live;
 using RedisPerf.Web.Targets;
@@ -122,6 +123,20 @@ public sealed class TargetsPageTests
         }
 
         host.Services.GetRequiredService<ConnectionTests>().Last("embedded")!.Failure.ShouldBeNull();
+    }
+
+    [Fact]
+    public async Task A_missing_database_fails_the_test_and_the_job_with_its_reason_only()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        await using var host = WebHost.Start(("RedisPerf:Targets:0:Name", "mine"), ("RedisPerf:Targets:0:Connection", $"{redis.Address},defaultDatabase=99"));
+
+        (await TestAsync(host, "mine")).Dispose();
+        var job = await host.EndedAsync((await host.QueueAsync(SmallJob.ShortJson.On("mine"))).Text("id")!);
+
+        var reason = host.Services.GetRequiredService<ConnectionTests>().Last("mine")!.Failure.ToText()!;
+        reason.ShouldContain("DB index is out of range");
+        (job.Text("state"), job.Text("error")).ShouldBe(("failed", reason));
     }
 
     [Fact]

@@ -20,7 +20,7 @@ internal sealed record ShardNode(ServerAddress Address, IReadOnlyList<SlotRange>
     /// <summary>The reason why a target with this node cannot be used.</summary>
     public Reason Unusable(string target, Reason cause) => Reason.Of(ReasonCode.ClusterNodeUnusable, (Reason.Target, target), ("node", Address.Text), ("cause", cause));
 
-    /// <summary>Reads the masters of a cluster from one of its nodes.</summary>
+    /// <summary>Reads the masters of a cluster from one of its nodes. Checks that the server has the database of the address.</summary>
     /// <param name="target">The target's name, for reasons.</param>
     /// <param name="seed">The address of that node.</param>
     /// <param name="connection">An open connection to it.</param>
@@ -28,11 +28,18 @@ internal sealed record ShardNode(ServerAddress Address, IReadOnlyList<SlotRange>
     /// <param name="ct">Cancels the operation.</param>
     /// <returns>The masters in the order of their first slot; empty for a server that is not a node of a cluster.</returns>
     /// <exception cref="TargetException">The cluster cannot be used.</exception>
-    /// <exception cref="TargetRefusalException">The user has no right to read the nodes.</exception>
+    /// <exception cref="TargetRefusalException">The user has no right to read the nodes, or the server does not have the database.</exception>
     public static async Task<IReadOnlyList<ShardNode>> FindAsync(string target, ServerAddress seed, RespConnection connection, ServerInfo info, CancellationToken ct)
     {
         if (!info.IsClusterNode)
         {
+            if (seed.Database != 0)
+            {
+                // The lease is in database 0, which the connection uses from then on.
+                await connection.CallAsync(ct, "SELECT", seed.Database.ToString(CultureInfo.InvariantCulture)).ConfigureAwait(false);
+                await connection.CallAsync(ct, "SELECT", "0").ConfigureAwait(false);
+            }
+
             return [];
         }
 
