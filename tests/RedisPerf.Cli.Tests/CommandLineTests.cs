@@ -28,6 +28,8 @@ public class CommandLineTests
     [InlineData("list --nosuch", "Unknown option \"--nosuch\". Valid options of redisperf list: none.")]
     [InlineData("run insert --target nosuch", "Unknown target \"nosuch\". Valid targets: ")]
     [InlineData("run insert --target 127.0.0.1:6379,secret=hunter2", "The connection string has an option that cannot be used: secret; the format is host:port")]
+    [InlineData("run insert --target :7392", "The connection string has no valid host and port; the format is host:port")]
+    [InlineData("run insert --target 127.0.0.1:0", "The connection string has no valid host and port; the format is host:port")]
     [InlineData("run insert --pin 0-1", "--pin must be auto, off, or the cores of the servers and of the worker without a common core, as in 0-1/2-3, not \"0-1\".")]
     [InlineData("run insert --items many", "--items must be a whole number from 1 to 10,000,000, not \"many\".")]
     [InlineData("run insert --items 0", "--items must be a whole number from 1 to 10,000,000, not \"0\".")]

@@ -1,5 +1,6 @@
 using System.Net;
 using System.Security.Authentication;
+using System.Text.RegularExpressions;
 using RedisPerf.Core.Model;
 using StackExchange.Redis;
 using StackExchange.Redis.Configuration;
@@ -7,7 +8,7 @@ using StackExchange.Redis.Configuration;
 namespace RedisPerf.Core.Targets;
 
 /// <summary>The address of a server and its connection options.</summary>
-internal sealed class ServerAddress
+internal sealed partial class ServerAddress
 {
     private readonly ConfigurationOptions _options;
     private readonly bool _ownCommandMap;
@@ -76,6 +77,12 @@ internal sealed class ServerAddress
         if (connection.Contains("://", StringComparison.Ordinal))
         {
             throw new TargetException(Reason.Of(ReasonCode.ConnectionStringUrl));
+        }
+
+        // The client reads the first as the name of a host, and replaces the second with the default port.
+        if (Array.Exists(parts, part => NoHostOrPort().IsMatch(part)))
+        {
+            throw new TargetException(Reason.Of(ReasonCode.ConnectionStringNoHost));
         }
 
         ConfigurationOptions options;
@@ -177,6 +184,9 @@ internal sealed class ServerAddress
 
         return Reason.Of(ReasonCode.ConnectionStringInvalid);
     }
+
+    [GeneratedRegex(@"^:(?!:)|^(\[[^=]*\]|[^:=]*):0+\z")]
+    private static partial Regex NoHostOrPort();
 
     private static string KeyOf(string part)
     {

@@ -61,6 +61,10 @@ public sealed class TargetCatalogueTests : IDisposable
     [InlineData("127.0.0.1,connectTimeout=hush", "has an option that cannot be used: connecttimeout")]
     [InlineData("127.0.0.1,hush", "names 2 servers, or an option without its name")]
     [InlineData("password=hush", "names no server")]
+    [InlineData(":7392,password=hush", "has no valid host and port")]
+    [InlineData("127.0.0.1:0,password=hush", "has no valid host and port")]
+    [InlineData("password=hush,redis.example:00", "has no valid host and port")]
+    [InlineData("[::1]:0", "has no valid host and port")]
     public async Task A_connection_string_that_cannot_be_used_makes_its_target_unavailable_and_is_not_repeated(string connection, string part)
     {
         var target = Catalogue(("mine", connection)).Targets[0];
@@ -77,6 +81,9 @@ public sealed class TargetCatalogueTests : IDisposable
     [InlineData("127.0.0.1", "127.0.0.1:6379")]
     [InlineData("redis.example:7000,password=hush", "redis.example:7000")]
     [InlineData("redis.example,ssl=true", "redis.example:6380")]
+    [InlineData("redis.example:7000,password=:0", "redis.example:7000")]
+    [InlineData("::1", "[::1]:6379")]
+    [InlineData("[::1]:7000", "[::1]:7000")]
     public void A_target_from_a_connection_string_is_named_for_its_host_and_port(string connection, string name) =>
         TargetCatalogue.FromConnectionString(connection).Name.ShouldBe(name);
 

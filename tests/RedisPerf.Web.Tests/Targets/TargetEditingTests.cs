@@ -146,6 +146,8 @@ public sealed class TargetEditingTests
     [InlineData("embedded", "127.0.0.1:1", "name", "The configured target name 'embedded' is reserved by RedisPerf; choose another name.")]
     [InlineData("known", "127.0.0.1:1", "name", "Two configured targets are named 'known'; give each its own name.")]
     [InlineData("staging", "", "connection", "The connection string is empty;*")]
+    [InlineData("staging", ":7392", "connection", "The connection string has no valid host and port;*")]
+    [InlineData("staging", "127.0.0.1:0", "connection", "The connection string has no valid host and port;*")]
     [InlineData("staging", "redis://:hush-hush@here", "connection", "The connection string is a URL;*")]
     [InlineData("staging", "127.0.0.1:1,password=hush-hush,unknown=1", "connection", "The connection string has an option that cannot be used: unknown;*")]
     public async Task An_invalid_target_is_refused_as_in_the_configuration(string name, string connection, string field, string message)

@@ -234,7 +234,7 @@ public static class ReasonText
         [ReasonCode.ConnectionStringInvalid] = $"The connection string cannot be read; {Syntax}",
         [ReasonCode.ConnectionStringOption] = $"The connection string has an option that cannot be used: {{option}}; {Syntax}",
         [ReasonCode.ConnectionStringNoServer] = $"The connection string names no server; {Syntax}",
-        [ReasonCode.ConnectionStringNoHost] = $"The connection string names no host and port; {Syntax}",
+        [ReasonCode.ConnectionStringNoHost] = $"The connection string has no valid host and port; {Syntax}",
         [ReasonCode.ConnectionStringServers] = $"The connection string names {{servers}} servers, or an option without its name; a target is one server: {Syntax}",
         [ReasonCode.TargetNameMissing] = "The configured target number {number} has no name; set RedisPerf:Targets:{index}:Name",
         [ReasonCode.TargetNameInvalid] = "The configured target name '{name}' is invalid; use letters, digits, dots, dashes and underscores, at most 40",
