@@ -17,23 +17,18 @@ internal static class AlertEndpoints
     public static void MapAlerts(this IEndpointRouteBuilder api)
     {
         api.MapGet("/alerts", ListAsync).Produces<AlertList>().ProducesValidationProblem().WithSummary("Alerts, newest first: open alerts, or alerts in one state");
-        Map(api, "acknowledge", (actions, id, _, ct) => actions.AcknowledgeAsync(id, ct), "Acknowledge an alert; it remains active");
-        Map(api, "silence", (actions, id, days, ct) => actions.SilenceAsync(id, days, ct), "Silence an alert for a number of days")
+        Map(api, "acknowledge", (string id, AlertActions actions, AlertLedger alerts, CancellationToken ct) => AnswerAsync(id, alerts, known => actions.AcknowledgeAsync(known, ct), ct), "Acknowledge an alert; it remains active");
+        Map(api, "silence", SilenceAsync, "Silence an alert for a number of days")
             .Accepts<SilenceBody>(isOptional: true, "application/json")
             .ProducesValidationProblem();
-        Map(api, "new-baseline", (actions, id, _, ct) => actions.AcceptAsBaselineAsync(id, ct), "Accept the slow level as the new baseline; resolves the alert");
+        Map(api, "new-baseline", (string id, AlertActions actions, AlertLedger alerts, CancellationToken ct) => AnswerAsync(id, alerts, known => actions.AcceptAsBaselineAsync(known, ct), ct), "Accept the slow level as the new baseline; resolves the alert");
     }
 
-    private static RouteHandlerBuilder Map(IEndpointRouteBuilder api, string action, Func<AlertActions, Guid, int, CancellationToken, Task<ChangeOutcome>> change, string summary) =>
-        api.MapPost($"/alerts/{{id}}/{action}", async (string id, HttpRequest request, AlertActions actions, AlertLedger alerts, CancellationToken ct) =>
-            {
-                var (days, refusal) = await ReadDaysAsync(request, ct);
-                return refusal ?? await AnswerAsync(id, alerts, known => change(actions, known, days, ct), ct);
-            })
-            .Produces<AlertDocument>()
-            .ProducesProblem(StatusCodes.Status404NotFound)
-            .ProducesProblem(StatusCodes.Status409Conflict)
-            .WithSummary(summary);
+    private static RouteHandlerBuilder Map(IEndpointRouteBuilder api, string action, Delegate answer, string summary) => api.MapPost($"/alerts/{{id}}/{action}", answer)
+        .Produces<AlertDocument>()
+        .ProducesProblem(StatusCodes.Status404NotFound)
+        .ProducesProblem(StatusCodes.Status409Conflict)
+        .WithSummary(summary);
 
     private static async Task<IResult> ListAsync(AlertLedger alerts, string? state, string? limit, string? before, CancellationToken ct)
     {
@@ -63,7 +58,12 @@ internal static class AlertEndpoints
             _ => TypedResults.Problem($"There is no alert \"{id}\".", statusCode: StatusCodes.Status404NotFound),
         };
 
-    // Only silencing has a parameter. The other actions accept an empty body.
+    private static async Task<IResult> SilenceAsync(string id, HttpRequest request, AlertActions actions, AlertLedger alerts, CancellationToken ct)
+    {
+        var (days, refusal) = await ReadDaysAsync(request, ct);
+        return refusal ?? await AnswerAsync(id, alerts, known => actions.SilenceAsync(known, days, ct), ct);
+    }
+
     private static async Task<(int Days, IResult? Refusal)> ReadDaysAsync(HttpRequest request, CancellationToken ct)
     {
         if (!request.HasJsonContentType() || request.ContentLength == 0)
@@ -77,14 +77,16 @@ internal static class AlertEndpoints
             return (0, refusal);
         }
 
-        if (body.ValueKind == JsonValueKind.Object && !body.TryGetProperty("days", out _))
+        var wrong = new List<FieldError>();
+        var days = AlertActions.DefaultSilence;
+        if (JsonFields.Check(body, ["days"], """{"days": 7}""", wrong)
+            && JsonFields.Find(body, "days") is { } given
+            && !(given.ValueKind == JsonValueKind.Number && given.TryGetInt32(out days) && days is >= 1 and <= AlertActions.LongestSilence))
         {
-            return (AlertActions.DefaultSilence, null);
+            wrong.Add(new("days", string.Create(CultureInfo.InvariantCulture, $"days must be a whole number from 1 to {AlertActions.LongestSilence}.")));
         }
 
-        return body.ValueKind == JsonValueKind.Object && body.GetProperty("days") is { ValueKind: JsonValueKind.Number } given && given.TryGetInt32(out var days) && days is >= 1 and <= AlertActions.LongestSilence
-            ? (days, null)
-            : (0, Problems.Validation([new FieldError("days", string.Create(CultureInfo.InvariantCulture, $"days must be a whole number from 1 to {AlertActions.LongestSilence}."))], "The request is invalid; nothing changed."));
+        return wrong.Count > 0 ? (0, Problems.Validation(wrong, "The request is invalid; nothing changed.")) : (days, null);
     }
 
     /// <param name="Alerts">Newest first.</param>

@@ -1,5 +1,5 @@
-using System.Text.Json;
 using Microsoft.AspNetCore.Http.HttpResults;
+using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Ledger.Jobs;
 using RedisPerf.Web.Targets;
@@ -52,7 +52,14 @@ internal static class TargetEndpoints
             return refusal;
         }
 
-        var errors = await targets.SaveAsync(name ?? Text(body, "name"), Text(body, "connection"), isNew: name is null, ct);
+        var wrong = new List<FieldError>();
+        if (!JsonFields.Check(body, name is null ? ["name", "connection"] : ["connection"], Example(name), wrong))
+        {
+            return Problems.Validation(wrong, Nothing);
+        }
+
+        var (sent, connection) = (name ?? JsonFields.ReadString(body, "name", wrong), JsonFields.ReadString(body, "connection", wrong));
+        var errors = wrong.Count > 0 ? wrong : await targets.SaveAsync(sent, connection, isNew: name is null, ct);
         return errors.Count > 0 ? Problems.Validation(errors, Nothing) : name is null ? TypedResults.Created("/api/targets") : TypedResults.NoContent();
     }
 
@@ -67,8 +74,7 @@ internal static class TargetEndpoints
 
     private static ProblemHttpResult NoSuchTarget(string name) => TypedResults.Problem($"There is no added target \"{name}\". A target of the configuration cannot be changed here.", statusCode: StatusCodes.Status404NotFound);
 
-    private static string? Text(JsonElement body, string name) =>
-        body.ValueKind == JsonValueKind.Object && body.TryGetProperty(name, out var value) && value.ValueKind == JsonValueKind.String ? value.GetString() : null;
+    private static string Example(string? name) => name is null ? """{"name": "staging", "connection": "host:6379"}""" : """{"connection": "host:6379"}""";
 
     /// <param name="Name">Letters, digits, dots, dashes and underscores, at most 40.</param>
     /// <param name="Connection">A StackExchange.Redis connection string of one server. It is stored encrypted and never returned.</param>

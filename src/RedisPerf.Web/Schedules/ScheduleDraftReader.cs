@@ -13,29 +13,23 @@ public static class ScheduleDraftReader
     /// <param name="errors">Receives an error for each field of the wrong type; the other fields are in the draft.</param>
     public static ScheduleDraft Read(JsonElement body, ICollection<FieldError> errors)
     {
-        if (body.ValueKind != JsonValueKind.Object)
+        if (!JsonFields.Check(body, Fields, "{\"name\": \"nightly\", \"cron\": \"30 2 * * *\", \"timeZone\": \"Europe/Berlin\", \"request\": {\"benchmark\": \"insert\"}}", errors))
         {
-            errors.Add(new("body", "Send a JSON object such as {\"name\": \"nightly\", \"cron\": \"30 2 * * *\", \"timeZone\": \"Europe/Berlin\", \"request\": {\"benchmark\": \"insert\"}}."));
             return new();
-        }
-
-        foreach (var name in body.EnumerateObject().Select(property => property.Name).Where(name => !Fields.Contains(name)))
-        {
-            errors.Add(new(name, $"\"{name}\" is not a field of a schedule; the fields are {string.Join(", ", Fields)}."));
         }
 
         return new()
         {
-            Name = ReadString(body, "name", errors),
-            Cron = ReadString(body, "cron", errors),
-            TimeZone = ReadString(body, "timeZone", errors),
+            Name = JsonFields.ReadString(body, "name", errors),
+            Cron = JsonFields.ReadString(body, "cron", errors),
+            TimeZone = JsonFields.ReadString(body, "timeZone", errors),
             Request = Request(body, errors),
         };
     }
 
     private static JobDraft? Request(JsonElement body, ICollection<FieldError> errors)
     {
-        if (!body.TryGetProperty("request", out var request) || request.ValueKind == JsonValueKind.Null)
+        if (JsonFields.Find(body, "request") is not { } request)
         {
             return null;
         }
@@ -48,21 +42,5 @@ public static class ScheduleDraftReader
         }
 
         return draft;
-    }
-
-    private static string? ReadString(JsonElement body, string name, ICollection<FieldError> errors)
-    {
-        if (!body.TryGetProperty(name, out var value) || value.ValueKind == JsonValueKind.Null)
-        {
-            return null;
-        }
-
-        if (value.ValueKind == JsonValueKind.String)
-        {
-            return value.GetString();
-        }
-
-        errors.Add(new(name, $"{name} must be a string."));
-        return null;
     }
 }

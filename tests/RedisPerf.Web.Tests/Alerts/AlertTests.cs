@@ -130,6 +130,9 @@ public sealed class AlertTests(SharedHost shared) : IClassFixture<SharedHost>
         (await PostAsync($"/api/alerts/{Guid.Empty}/acknowledge", "")).Status.ShouldBe(HttpStatusCode.NotFound, "an empty body is accepted");
         (await PostAsync($"/api/alerts/{Guid.Empty}/silence")).Status.ShouldBe(HttpStatusCode.NotFound);
         (await PostAsync($"/api/alerts/{Guid.Empty}/silence", """{"days": 0}""")).Status.ShouldBe(HttpStatusCode.BadRequest);
+        (await PostAsync($"/api/alerts/{Guid.Empty}/silence", """{"days": null}""")).Status.ShouldBe(HttpStatusCode.NotFound, "days is optional");
+        using var misspelled = await _host.Client.PostAsync($"/api/alerts/{Guid.Empty}/silence", new StringContent("""{"day": 3}""", Encoding.UTF8, "application/json"), Ct);
+        (await misspelled.ProblemAsync()).Error("day").ShouldBe("Unknown field \"day\". Valid fields: days.");
         using var wrong = await _host.Client.GetAsync("/api/alerts?state=loud&limit=0&before=yesterday", Ct);
         var problem = await wrong.ProblemAsync();
         problem.Error("state").ShouldBe("state must be one of open, acknowledged, silenced, resolved, all; \"loud\" is not.");

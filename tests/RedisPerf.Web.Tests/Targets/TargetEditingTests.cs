@@ -169,6 +169,19 @@ public sealed class TargetEditingTests
     }
 
     [Fact]
+    public async Task An_unknown_field_is_refused()
+    {
+        await using var host = WebHost.Start(Allowed);
+
+        using var added = await host.Client.PostAsJsonAsync("/api/targets", new { name = "staging", connection = "127.0.0.1:1", password = Secret }, Ct);
+        using var mistyped = await host.Client.PostAsJsonAsync("/api/targets", new { name = "staging", connection = 1 }, Ct);
+
+        (await added.ProblemAsync()).Error("password").ShouldBe("Unknown field \"password\". Valid fields: name, connection.");
+        (await mistyped.ProblemAsync()).Error("connection").ShouldBe("connection must be a string.");
+        (await NamesAsync(host)).ShouldNotContain("staging");
+    }
+
+    [Fact]
     public async Task A_target_is_not_changed_while_a_job_uses_it()
     {
         await using var redis = await RedisServer.StartAsync();

@@ -12,50 +12,25 @@ public static class JobDraftReader
     /// <param name="errors">Receives an error for each field of the wrong type. The draft contains the other fields.</param>
     public static JobDraft Read(JsonElement body, ICollection<FieldError> errors)
     {
-        if (body.ValueKind != JsonValueKind.Object)
+        if (!JsonFields.Check(body, Fields, """{"benchmark": "insert"}""", errors))
         {
-            errors.Add(new("body", "The body must be a JSON object such as {\"benchmark\": \"insert\"}."));
             return new();
-        }
-
-        foreach (var name in body.EnumerateObject().Select(property => property.Name).Where(name => !Fields.Contains(name)).Select(FieldError.Shorten))
-        {
-            errors.Add(new(name, $"Unknown field \"{name}\". Valid fields: {string.Join(", ", Fields)}."));
         }
 
         return new()
         {
-            Benchmark = Text(body, "benchmark", errors),
+            Benchmark = JsonFields.ReadString(body, "benchmark", errors),
             Strategies = Words(body, "strategies", errors),
             Options = Values(body, errors),
             Targets = Words(body, "targets", errors),
             Clients = Words(body, "clients", errors),
-            Fields = RequestFields.Names.Where(name => Present(body, name) is not null).ToDictionary(name => name, name => Present(body, name)!.Value),
+            Fields = RequestFields.Names.Where(name => JsonFields.Find(body, name) is not null).ToDictionary(name => name, name => JsonFields.Find(body, name)!.Value),
         };
-    }
-
-    private static JsonElement? Present(JsonElement body, string name) =>
-        body.TryGetProperty(name, out var value) && value.ValueKind != JsonValueKind.Null ? value : null;
-
-    private static string? Text(JsonElement body, string name, ICollection<FieldError> errors)
-    {
-        if (Present(body, name) is not { } value)
-        {
-            return null;
-        }
-
-        if (value.ValueKind == JsonValueKind.String)
-        {
-            return value.GetString();
-        }
-
-        errors.Add(new(name, $"{name} must be a string."));
-        return null;
     }
 
     private static string[]? Words(JsonElement body, string name, ICollection<FieldError> errors)
     {
-        if (Present(body, name) is not { } value)
+        if (JsonFields.Find(body, name) is not { } value)
         {
             return null;
         }
@@ -72,7 +47,7 @@ public static class JobDraftReader
     private static Dictionary<string, JsonElement> Values(JsonElement body, ICollection<FieldError> errors)
     {
         var values = new Dictionary<string, JsonElement>();
-        if (Present(body, "options") is not { } options)
+        if (JsonFields.Find(body, "options") is not { } options)
         {
             return values;
         }
