@@ -76,7 +76,7 @@ public sealed class StartupTests : IDisposable
             ("RedisPerf__Targets__0__Name", "mine"),
             ("RedisPerf__Targets__0__Connection", "127.0.0.1:1"),
             ("RedisPerf__Targets__1__Name", "MINE"),
-            ("RedisPerf__Targets__1__Connection", "127.0.0.1:2"))).ShouldBe("Two configured targets are named 'MINE'; give each its own name.");
+            ("RedisPerf__Targets__1__Connection", "127.0.0.1:2"))).ShouldBe("Another target is named 'MINE'; give each target its own name.");
 
     [Fact]
     public async Task A_port_that_is_taken_is_one_line()

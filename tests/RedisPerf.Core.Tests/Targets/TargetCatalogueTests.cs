@@ -52,7 +52,7 @@ public sealed class TargetCatalogueTests : IDisposable
 
     [Fact]
     public void A_name_given_twice_is_a_sentence_at_start() =>
-        Should.Throw<TargetException>(() => Catalogue(("a", "127.0.0.1"), ("A", "127.0.0.2"))).Reason.ToText().ShouldBe("Two configured targets are named 'A'; give each its own name.");
+        Should.Throw<TargetException>(() => Catalogue(("a", "127.0.0.1"), ("A", "127.0.0.2"))).Reason.ToText().ShouldBe("Another target is named 'A'; give each target its own name.");
 
     [Theory]
     [InlineData("", "is empty")]

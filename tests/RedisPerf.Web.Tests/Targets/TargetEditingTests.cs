@@ -94,6 +94,8 @@ public sealed class TargetEditingTests
         await using var host = WebHost.Start(Allowed);
 
         (await host.Client.PostAsJsonAsync("/api/targets", new { name = "Staging", connection = "127.0.0.1:1" }, Ct)).StatusCode.ShouldBe(HttpStatusCode.Created);
+        using var again = await host.Client.PostAsJsonAsync("/api/targets", new { name = "staging", connection = "127.0.0.1:2" }, Ct);
+        (await again.ProblemAsync()).Error("name").ShouldBe("Another target is named 'Staging'; give each target its own name.");
         (await host.Client.PutAsJsonAsync("/api/targets/staging", new { connection = "127.0.0.1:2" }, Ct)).StatusCode.ShouldBe(HttpStatusCode.NoContent);
         (await AddressAsync(host, "Staging")).ShouldBe("127.0.0.1:2");
         (await host.Client.PutAsJsonAsync("/api/targets/embedded", new { connection = "127.0.0.1:2" }, Ct)).StatusCode.ShouldBe(HttpStatusCode.NotFound);
@@ -144,7 +146,7 @@ public sealed class TargetEditingTests
     [InlineData("", "127.0.0.1:1", "name", "name is required.")]
     [InlineData("with space", "127.0.0.1:1", "name", "The configured target name 'with space' is invalid; use letters, digits, dots, dashes and underscores, at most 40.")]
     [InlineData("embedded", "127.0.0.1:1", "name", "The configured target name 'embedded' is reserved by RedisPerf; choose another name.")]
-    [InlineData("known", "127.0.0.1:1", "name", "Two configured targets are named 'known'; give each its own name.")]
+    [InlineData("known", "127.0.0.1:1", "name", "Another target is named 'known'; give each target its own name.")]
     [InlineData("staging", "", "connection", "The connection string is empty;*")]
     [InlineData("staging", ":7392", "connection", "The connection string has no valid host and port;*")]
     [InlineData("staging", "127.0.0.1:0", "connection", "The connection string has no valid host and port;*")]

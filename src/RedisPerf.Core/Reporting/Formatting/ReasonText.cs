@@ -239,7 +239,7 @@ public static class ReasonText
         [ReasonCode.TargetNameMissing] = "The configured target number {number} has no name; set RedisPerf:Targets:{index}:Name",
         [ReasonCode.TargetNameInvalid] = "The configured target name '{name}' is invalid; use letters, digits, dots, dashes and underscores, at most 40",
         [ReasonCode.TargetNameReserved] = "The configured target name '{name}' is reserved by RedisPerf; choose another name",
-        [ReasonCode.TargetNameDuplicate] = "Two configured targets are named '{name}'; give each its own name",
+        [ReasonCode.TargetNameDuplicate] = "Another target is named '{name}'; give each target its own name",
         [ReasonCode.TargetEditingOff] = "Targets cannot be edited on this page or by the API, because it lets a user make the server connect to any address. To allow it, start RedisPerf with RedisPerf__AllowTargetEditing=true",
         [ReasonCode.TargetUsedByJob] = "A queued or running job uses {name}. Try again when it has ended",
         [ReasonCode.ConnectionStringUnreadable] = "Its connection string cannot be decrypted, because the data folder has other keys now. Delete the target and add it again",
