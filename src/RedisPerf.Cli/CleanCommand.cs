@@ -76,7 +76,7 @@ internal sealed class CleanCommand
         }
 
         Terminal.For(_output).Write(table);
-        if (!yes && !await IsConfirmedAsync($"Remove {NumberFormat.Whole(left.Sum(each => each.Value))} keys from {target.Name}? [y/N] ", ct))
+        if (!yes && !await IsConfirmedAsync($"Remove {NumberFormat.Count(left.Sum(each => each.Value), "key")} from {target.Name}? [y/N] ", ct))
         {
             await _output.WriteLineAsync("Nothing was removed.");
             return;
@@ -96,7 +96,7 @@ internal sealed class CleanCommand
             }
         }
 
-        await _output.WriteLineAsync($"{target.Name}: {NumberFormat.Whole(removed)} keys removed.");
+        await _output.WriteLineAsync($"{target.Name}: {NumberFormat.Count(removed, "key")} removed.");
     }
 
     private async Task<bool> IsConfirmedAsync(string question, CancellationToken ct)

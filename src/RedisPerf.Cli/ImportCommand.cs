@@ -41,7 +41,7 @@ internal sealed class ImportCommand
             var document = Read(await File.ReadAllTextAsync(path, ct));
             var isNew = await JobImport.RunAsync(Settings.Ledger, Settings.DataFolder, document, Catalogue.Default, ct);
             await _output.WriteLineAsync(isNew
-                ? $"Added job {document.Id} to the ledger: {Count(document.Cases.Count, "case")} of {document.Benchmark}. The web application shows it at /jobs/{document.Id}."
+                ? $"Added job {document.Id} to the ledger: {NumberFormat.Count(document.Cases.Count, "case")} of {document.Benchmark}. The web application shows it at /jobs/{document.Id}."
                 : $"Job {document.Id} is already in the ledger. Nothing was changed.");
             return ExitCode.Ok;
         }
@@ -73,6 +73,4 @@ internal sealed class ImportCommand
 
         return BenchmarkDotNetReport.IsOne(root) ? BenchmarkDotNetReport.Read(text) : JsonReport.Read(text);
     }
-
-    private static string Count(int number, string noun) => $"{NumberFormat.Whole(number)} {noun}{(number == 1 ? "" : "s")}";
 }

@@ -70,7 +70,7 @@ public static class JobText
         $"{payload.Name}, {SizeOf(payload)}, SHA-256 {payload.Hash[..ShortHash]}";
 
     /// <summary><c>1,000 values, 32.5 MB</c>.</summary>
-    public static string SizeOf(PayloadDescription payload) => $"{NumberFormat.Whole(payload.Values)} {(payload.Values == 1 ? "value" : "values")}, {Size(payload.TotalBytes)}";
+    public static string SizeOf(PayloadDescription payload) => $"{NumberFormat.Count(payload.Values, "value")}, {Size(payload.TotalBytes)}";
 
     // Sizes are exact: 6 B, not 6.00 B.
     private static string Size(long bytes) => bytes < 1_000 ? $"{NumberFormat.Whole(bytes)} B" : NumberFormat.Bytes(bytes);
@@ -89,7 +89,7 @@ public static class JobText
     public static string RunsOf(JobRequest request) => $"{RoundsOf(request)} {(request.Runs == 1 ? "run" : "runs")}";
 
     /// <summary><c>1 warm-up</c>.</summary>
-    public static string WarmupsOf(JobRequest request) => $"{NumberFormat.Whole(request.Warmups)} {(request.Warmups == 1 ? "warm-up" : "warm-ups")}";
+    public static string WarmupsOf(JobRequest request) => NumberFormat.Count(request.Warmups, "warm-up");
 
     /// <summary><c>, until decided within 10 min</c> after a number of runs; empty for a job with a fixed number.</summary>
     public static string UntilOf(JobRequest request) =>

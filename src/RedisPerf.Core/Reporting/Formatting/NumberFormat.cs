@@ -56,6 +56,9 @@ public static class NumberFormat
     /// <summary>All digits, grouped: 495,000.</summary>
     public static string Whole(long? number) => number?.ToString("N0", CultureInfo.InvariantCulture) ?? NotReported;
 
+    /// <summary>A number with its noun, which has a regular plural: 1 key, 2,000 keys.</summary>
+    public static string Count(long number, string noun) => $"{Whole(number)} {noun}{(number == 1 ? "" : "s")}";
+
     /// <summary>A figure of an article with all its digits; from 10,000 on, thousands are separated.</summary>
     public static string Published(decimal? value) => value switch
     {
