@@ -50,7 +50,8 @@ internal sealed class CompareCommand
         }
 
         var comparison = Comparison.Of(before!, after!, _catalogue.Find(before!.Benchmark)?.Info);
-        if (comparison.Trouble is { } trouble)
+        var failed = limit is null ? [] : FindFailed(comparison, before, after!);
+        if (comparison.Trouble is { } trouble && failed.Length == 0)
         {
             return await UsageErrors.WriteAsync(_error, trouble);
         }
@@ -68,10 +69,10 @@ internal sealed class CompareCommand
                 break;
         }
 
-        return limit is { } most ? await CheckLimitAsync(comparison, before, after!, most) : ExitCode.Ok;
+        return limit is { } most ? await CheckLimitAsync(comparison, failed, most) : ExitCode.Ok;
     }
 
-    private async Task<int> CheckLimitAsync(Comparison comparison, JobDocument before, JobDocument after, double limit)
+    private async Task<int> CheckLimitAsync(Comparison comparison, CaseComparison[] failed, double limit)
     {
         var slower = comparison.SlowerBeyond(limit).ToArray();
         foreach (var @case in slower)
@@ -79,18 +80,23 @@ internal sealed class CompareCommand
             await _error.WriteLineAsync(string.Create(CultureInfo.InvariantCulture, $"{Name(@case)} is {100 * (@case.Ratio!.Value - 1):0.#}% slower than in the base job; the limit is {100 * limit:0.##}%."));
         }
 
-        // A case that fails now is not slower, but its missing result is a failure too.
-        var areOnly = !before.Request.HasSeveralPlaces && !after.Request.HasSeveralPlaces;
-        var failed = comparison.Cases
-            .Where(@case => @case is { Base: not null, With: null }
-                && after.Cases.Any(other => other.Runs.Count > 0 && other.Strategy == @case.Strategy && other.Point == @case.Point && (areOnly || other.Place == @case.Place)))
-            .ToArray();
         foreach (var @case in failed)
         {
             await _error.WriteLineAsync($"{Name(@case)} has a result in the base job but not in the new job: it has no counted run.");
         }
 
         return slower.Length > 0 ? ExitCode.Slower : failed.Length > 0 ? ExitCode.RunFailed : ExitCode.Ok;
+    }
+
+    // A case that fails now is not slower, but its missing result is a failure too. When all fail, the jobs have no measured case in common.
+    private static CaseComparison[] FindFailed(Comparison comparison, JobDocument before, JobDocument after)
+    {
+        var areOnly = !before.Request.HasSeveralPlaces && !after.Request.HasSeveralPlaces;
+        return
+        [
+            .. comparison.Cases.Where(@case => @case is { Base: not null, With: null }
+                && after.Cases.Any(other => other.Runs.Count > 0 && other.Strategy == @case.Strategy && other.Point == @case.Point && (areOnly || other.Place == @case.Place))),
+        ];
     }
 
     private static string Name(CaseComparison @case) => CaseText.Name(@case.Key);

@@ -68,6 +68,25 @@ public sealed class CompareTests : IDisposable
         outcome.ErrorLines.ShouldHaveSingleItem().ShouldBe("hset on embedded has a result in the base job but not in the new job: it has no counted run.");
     }
 
+    [Theory]
+    [InlineData(" --fail-above 10%", 1, "batch on embedded has a result in the base job but not in the new job: it has no counted run.")]
+    [InlineData(" --fail-above 10% --format md", 1, "batch on embedded has a result in the base job but not in the new job: it has no counted run.")]
+    [InlineData("", 2, "The two jobs have no measured case in common.")]
+    public async Task Failing_of_all_cases_gives_exit_code_1_with_a_limit(string flags, int exitCode, string sentence)
+    {
+        var with = SampleJob.Of("new", ("batch", 1.0));
+        var failed = with with
+        {
+            State = JobState.Failed,
+            Cases = Summaries.Of([with.Cases[0] with { Runs = [.. with.Cases[0].Runs.Select(run => run with { State = RunState.Failed })] }], null, null),
+        };
+
+        var outcome = await CompareAsync(flags, SampleJob.Of("base", ("batch", 1.0)), failed);
+
+        outcome.ExitCode.ShouldBe(exitCode);
+        outcome.ErrorLines.ShouldHaveSingleItem().ShouldBe(sentence);
+    }
+
     [Fact]
     public async Task Target_missing_in_the_new_request_is_not_a_failure()
     {
