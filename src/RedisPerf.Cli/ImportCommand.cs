@@ -53,9 +53,9 @@ internal sealed class ImportCommand
         {
             return await UsageErrors.WriteAsync(_error, exception.Message);
         }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or ArgumentException)
+        catch (Exception exception) when (InputFile.IsAbout(exception))
         {
-            return await UsageErrors.WriteAsync(_error, $"{path} cannot be read: {exception.Message}");
+            return await UsageErrors.WriteAsync(_error, InputFile.Describe(path, exception));
         }
     }
 

@@ -20,9 +20,9 @@ internal static class JobFile
         {
             wrong.Add($"{path} cannot be used. {exception.Message}");
         }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or ArgumentException)
+        catch (Exception exception) when (InputFile.IsAbout(exception))
         {
-            wrong.Add($"{path} cannot be read: {exception.Message}");
+            wrong.Add(InputFile.Describe(path, exception));
         }
 
         return null;

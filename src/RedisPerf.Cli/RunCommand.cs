@@ -210,9 +210,9 @@ internal sealed class RunCommand
             var isLines = PayloadInput.HasLines(path);
             return await payloads.AddAsync(path, isLines ? PayloadSource.Lines : PayloadSource.File, await PayloadInput.ReadAsync(file, isLines, ct), ct);
         }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or ArgumentException)
+        catch (Exception exception) when (InputFile.IsAbout(exception))
         {
-            throw new UsageException($"--payload {path} cannot be read: {exception.Message.TrimEnd('.')}.", exception);
+            throw new UsageException($"--payload {InputFile.Describe(path, exception)}", exception);
         }
     }
 

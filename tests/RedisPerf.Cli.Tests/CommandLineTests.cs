@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Text.Json.Nodes;
 using RedisPerf.Cli.Clients;
 using RedisPerf.Core.Reporting.Exporters;
@@ -9,6 +10,21 @@ namespace RedisPerf.Cli.Tests;
 public class CommandLineTests
 {
     private static CancellationToken Ct => TestContext.Current.CancellationToken;
+
+    [Theory]
+    [InlineData("show {0}", "")]
+    [InlineData("compare {0} {0}", "")]
+    [InlineData("import {0}", "")]
+    [InlineData("run insert --target embedded --payload {0}", "--payload ")]
+    public async Task Reports_a_folder_instead_of_a_file(string line, string option)
+    {
+        using var folder = new TestFolder();
+
+        var outcome = await Outcome.OfAsync(string.Format(CultureInfo.InvariantCulture, line, folder.Path), Ct);
+
+        (outcome.ExitCode, outcome.Output).ShouldBe((2, ""));
+        outcome.ErrorLines.ShouldAllBe(error => error == $"{option}{folder.Path} is a folder; specify a file.");
+    }
 
     [Theory]
     [InlineData("frobnicate", "Unknown command \"frobnicate\". Valid: list, targets, clients, run, show, compare, selftest, calibrate, import, move-ledger, clean.")]
