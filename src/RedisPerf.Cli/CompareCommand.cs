@@ -42,8 +42,8 @@ internal sealed class CompareCommand
     {
         var wrong = new List<string>();
         var limit = ReadLimit(parsed.GetValue(_failAbove), wrong);
-        var before = await JobFile.ReadAsync(parsed.GetValue(_base)!, wrong, ct);
-        var after = await JobFile.ReadAsync(parsed.GetValue(_new)!, wrong, ct);
+        var before = await JobFile.ReadAsync(parsed.GetValue(_base)!, _catalogue, wrong, ct);
+        var after = await JobFile.ReadAsync(parsed.GetValue(_new)!, _catalogue, wrong, ct);
         if (wrong.Count > 0)
         {
             return await UsageErrors.WriteAsync(_error, wrong);

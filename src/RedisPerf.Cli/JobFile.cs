@@ -1,3 +1,5 @@
+using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Exporters;
 
@@ -7,14 +9,17 @@ namespace RedisPerf.Cli;
 internal static class JobFile
 {
     /// <param name="path">The JSON of a job, from <c>--save</c> or a job's page.</param>
+    /// <param name="catalogue">Declares the options of its benchmark.</param>
     /// <param name="wrong">Receives a sentence when the file cannot be read.</param>
     /// <param name="ct">Cancels the reading.</param>
     /// <returns>The job; null when the file cannot be read.</returns>
-    public static async Task<JobDocument?> ReadAsync(string path, List<string> wrong, CancellationToken ct)
+    public static async Task<JobDocument?> ReadAsync(string path, Catalogue catalogue, List<string> wrong, CancellationToken ct)
     {
         try
         {
-            return JsonReport.Read(await File.ReadAllTextAsync(path, ct));
+            var job = JsonReport.Read(await File.ReadAllTextAsync(path, ct));
+            JobDocumentCheck.Validate(job, catalogue);
+            return job;
         }
         catch (FormatException exception)
         {

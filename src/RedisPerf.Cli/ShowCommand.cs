@@ -19,7 +19,7 @@ internal static class ShowCommand
         command.SetAction(async (parsed, ct) =>
         {
             var wrong = new List<string>();
-            if (await JobFile.ReadAsync(parsed.GetValue(file)!, wrong, ct) is not { } document)
+            if (await JobFile.ReadAsync(parsed.GetValue(file)!, catalogue, wrong, ct) is not { } document)
             {
                 return await UsageErrors.WriteAsync(error, wrong);
             }

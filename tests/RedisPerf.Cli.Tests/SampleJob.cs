@@ -12,7 +12,7 @@ internal static class SampleJob
     public static JobDocument Of(string note, params (string Strategy, double Seconds)[] cases)
     {
         var request = new JobRequest { Benchmark = "insert", Strategies = [.. cases.Select(@case => @case.Strategy)], Options = new Dictionary<string, JsonElement>(), Targets = ["embedded"], Runs = 5, Warmups = 0, Seed = 1 };
-        return JobDocument.WithoutCases(Job.Create(request, RequestedBy.Cli, DateTimeOffset.UnixEpoch, note)) with
+        return JobDocument.WithoutCases(Job.Create(request, RequestedBy.Cli, new DateTimeOffset(2026, 1, 1, 0, 0, 0, TimeSpan.Zero), note)) with
         {
             State = JobState.Completed,
             Environment = new() { Machine = "here", Cores = 2, Memory = 1, Os = "Linux", Runtime = ".NET", Client = "client", Version = "0.1.0", Targets = [new("embedded", "Garnet", "2.2.5", null, new Dictionary<string, string>())] },

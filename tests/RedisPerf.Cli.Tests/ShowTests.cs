@@ -117,6 +117,29 @@ public sealed class ShowTests : IDisposable
         outcome.Error.ShouldContain("nosuch.json cannot be read: ");
     }
 
+    [Fact]
+    public async Task Rejects_a_job_with_an_impossible_time()
+    {
+        var path = Path.Combine(_folder.Path, "job.json");
+        await File.WriteAllTextAsync(path, JsonReport.Write(Job).Replace("\"seconds\": 0.98,", "\"seconds\": -5,", StringComparison.Ordinal), Ct);
+
+        var outcome = await Outcome.OfAsync($"show {path}", Ct);
+
+        (outcome.ExitCode, outcome.Output).ShouldBe((2, ""));
+        outcome.Error.Trim().ShouldBe($"{path} cannot be used. cases[0].runs[0].seconds must be from 1E-15 to 10000000, not -5.");
+    }
+
+    [Theory]
+    [InlineData(JobState.Queued)]
+    [InlineData(JobState.Running)]
+    public async Task Prints_a_job_that_has_not_ended(JobState state)
+    {
+        var path = Path.Combine(_folder.Path, "job.json");
+        await File.WriteAllTextAsync(path, JsonReport.Write(Job with { State = state }), Ct);
+
+        (await Outcome.OfAsync($"show {path}", Ct)).ExitCode.ShouldBe(0);
+    }
+
     public void Dispose() => _folder.Dispose();
 
     private async Task<Outcome> ShowAsync(string flags)

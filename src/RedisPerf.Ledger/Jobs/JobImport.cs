@@ -11,8 +11,6 @@ namespace RedisPerf.Ledger.Jobs;
 /// <summary>Adds a job that was run elsewhere and has ended.</summary>
 public static class JobImport
 {
-    private const int ErrorsListed = 5;
-
     /// <summary>Adds the job. Another instance may have the ledger open at the same time; it shows the job with the next page.</summary>
     /// <param name="folder">The data folder; it is created if needed.</param>
     /// <param name="document">The job with its runs; its summaries are ignored.</param>
@@ -36,12 +34,7 @@ public static class JobImport
             throw new LedgerException($"Job {document.Id} is {Column.Of(document.State)}; only a job that has ended can be imported.");
         }
 
-        if (JobDocumentCheck.Validate(document, catalogue) is { Count: > 0 } errors)
-        {
-            var rest = errors.Count - ErrorsListed;
-            throw new FormatException(string.Join(" ", errors.Take(ErrorsListed).Select(error => error.Message)) + (rest > 0 ? $" There are {rest} more errors." : ""));
-        }
-
+        JobDocumentCheck.Validate(document, catalogue);
         await using var database = await LedgerDatabases.OpenSharedAsync(ledger, folder, Filling.Of(catalogue), ct);
         var titled = document with { Title = JobTitle.Of(document.Request with { Benchmark = document.Benchmark }, catalogue.Find(document.Benchmark)?.Info) };
         return await database.WriteAsync(connection => AddAsync(connection, titled, new(catalogue)), ct);

@@ -5,9 +5,10 @@ using RedisPerf.Core.Payloads;
 
 namespace RedisPerf.Core.Benchmarks.Requests;
 
-/// <summary>Checks a job document from outside before it is stored: every list, page and summary relies on its values.</summary>
+/// <summary>Checks a job document from outside before it is shown or stored: every list, page and summary relies on its values.</summary>
 public sealed class JobDocumentCheck
 {
+    private const int ErrorsListed = 5;
     private const int MaximumRuns = 100_000;
     private const int MaximumItems = 10_000;
     private const int MaximumName = 300;
@@ -28,22 +29,27 @@ public sealed class JobDocumentCheck
     /// <summary>Whether a run can have taken this time in seconds: from a femtosecond to some months, so that no figure overflows.</summary>
     public static bool IsTime(double? seconds) => seconds is >= ShortestTime and <= LongestTime;
 
-    /// <summary>The errors of all fields; empty for a valid document.</summary>
-    public static IReadOnlyList<FieldError> Validate(JobDocument document, Catalogue catalogue)
+    /// <exception cref="FormatException">A value is invalid. The message names the fields and the valid values.</exception>
+    public static void Validate(JobDocument document, Catalogue catalogue)
     {
         var check = new JobDocumentCheck();
         check.CheckJob(document);
         check.CheckRequest(document.Request, catalogue.Find(document.Benchmark));
         check.CheckEnvironment(document.Environment);
         check.CheckCases(document.Cases);
-        return check._errors;
+        if (check._errors.Count > 0)
+        {
+            var rest = check._errors.Count - ErrorsListed;
+            throw new FormatException(string.Join(" ", check._errors.Take(ErrorsListed).Select(error => error.Message)) + (rest > 0 ? $" There are {rest} more errors." : ""));
+        }
     }
 
     private void CheckJob(JobDocument job)
     {
         Require(job.Id.Version == 7, "id", "must be a version 7 UUID.");
         Name("benchmark", job.Benchmark);
-        Require(job.State is JobState.Completed or JobState.Failed or JobState.Cancelled or JobState.Interrupted, "state", "must be completed, failed, cancelled or interrupted.");
+        // A job that has not ended can be shown. The import refuses it.
+        Require(Enum.IsDefined(job.State), "state", "must be completed, failed, cancelled or interrupted.");
         Require(Enum.IsDefined(job.RequestedBy), "requestedBy", $"must be one of {string.Join(", ", EnumWord.All<RequestedBy>())}.");
         Require(job.Schedule is null or { Length: > 0 and <= MaximumName }, "schedule", $"must have at most {MaximumName} characters.");
         Require(job.Note is null or { Length: <= RequestFields.MaximumNoteLength }, "note", $"must be at most {RequestFields.MaximumNoteLength} characters, not {job.Note?.Length}.");
