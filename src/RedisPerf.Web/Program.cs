@@ -72,7 +72,9 @@ try
     // After the error pages, so the error page is routed by its own path.
     app.UseRouting();
     app.MapStaticAssets();
-    app.MapRazorPages().WithStaticAssets();
+
+    // Without it, the check of the form refuses the other methods first, with another status.
+    app.MapRazorPages().WithMetadata(new HttpMethodMetadata([HttpMethods.Get, HttpMethods.Head, HttpMethods.Post])).WithStaticAssets();
     app.MapApi();
     app.MapBackgroundDashboard();
     app.Lifetime.ApplicationStarted.Register(() => Console.WriteLine($"RedisPerf is at {string.Join(" and ", app.Urls)}; press Ctrl+C to stop."));

@@ -1,3 +1,4 @@
+using Microsoft.AspNetCore.Diagnostics;
 using RedisPerf.Ledger.Storage;
 using RedisPerf.Web.Api;
 
@@ -44,6 +45,16 @@ internal static class ErrorPages
             {
                 pages.UseExceptionHandler(new ExceptionHandlerOptions { ExceptionHandlingPath = "/error", StatusCodeSelector = StatusOf });
                 pages.UseStatusCodePagesWithReExecute("/error/{0}");
+                pages.Use((context, next) =>
+                {
+                    if (context.Features.Get<IStatusCodeReExecuteFeature>() is not null)
+                    {
+                        // The error page has no handler for PUT, so its status would replace the error.
+                        context.Request.Method = HttpMethods.Get;
+                    }
+
+                    return next(context);
+                });
             });
     }
 }

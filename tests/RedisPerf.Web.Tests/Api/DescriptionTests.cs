@@ -79,4 +79,19 @@ public sealed class DescriptionTests(SharedHost shared) : IClassFixture<SharedHo
         string.Join(", ", response.Content.Headers.Allow.Order()).ShouldBe(allowed);
         (await response.ProblemAsync()).Text("detail").ShouldBe($"There is no {method} {path}; /openapi/v1.json lists all endpoints.");
     }
+
+    [Theory]
+    [InlineData("GET", "/nothing", HttpStatusCode.NotFound)]
+    [InlineData("HEAD", "/nothing", HttpStatusCode.NotFound)]
+    [InlineData("POST", "/nothing", HttpStatusCode.NotFound)]
+    [InlineData("PUT", "/nothing", HttpStatusCode.NotFound)]
+    [InlineData("DELETE", "/nothing/at/all", HttpStatusCode.NotFound)]
+    [InlineData("PUT", "/jobs", HttpStatusCode.MethodNotAllowed)]
+    public async Task An_unknown_page_is_reported_with_every_method(string method, string path, HttpStatusCode status)
+    {
+        using var response = await _host.Client.SendAsync(new(new(method), path), Ct);
+
+        response.StatusCode.ShouldBe(status);
+        (await response.Content.ReadAsStringAsync(Ct)).Contains($"{(int)status} · trace id", StringComparison.Ordinal).ShouldBe(method != "HEAD");
+    }
 }
