@@ -47,7 +47,8 @@ try
     builder.Services.AddAlerts();
     builder.Services.AddSchedules();
     builder.Services.AddPages();
-    builder.Services.AddOpenApi();
+    // A HEAD has the description of its GET.
+    builder.Services.AddOpenApi(description => description.ShouldInclude = route => route.HttpMethod != HttpMethods.Head);
     builder.Services.AddProblemDetails(problems => problems.CustomizeProblemDetails = ErrorPages.DescribeProblem);
     builder.Services.AddResponseCompression(compression => compression.EnableForHttps = true);
     builder.Services.ConfigureHttpJsonOptions(json => DocumentJson.Apply(json.SerializerOptions));

@@ -1,3 +1,5 @@
+using Microsoft.AspNetCore.Http.Metadata;
+
 namespace RedisPerf.Web.Api;
 
 /// <summary>Everything under <c>/api</c>.</summary>
@@ -6,8 +8,8 @@ internal static class ApiServices
     public static void MapApi(this IEndpointRouteBuilder app)
     {
         app.MapListEvents();
-        app.MapGroup("/api").AddEndpointFilter(new JsonOnlyFilter(PayloadEndpoints.Lines, PayloadEndpoints.Value)).WithTags("Payloads").MapPayloads();
-        var api = app.MapGroup("/api").AddEndpointFilter(new JsonOnlyFilter());
+        app.MapGroup("/api").WithHead().AddEndpointFilter(new JsonOnlyFilter(PayloadEndpoints.Lines, PayloadEndpoints.Value)).WithTags("Payloads").MapPayloads();
+        var api = app.MapGroup("/api").WithHead().AddEndpointFilter(new JsonOnlyFilter());
         api.MapGroup("").WithTags("Payloads").MapSamples();
         var targets = api.MapGroup("").WithTags("Benchmarks and targets");
         targets.MapBenchmarks();
@@ -21,7 +23,22 @@ internal static class ApiServices
         api.MapGroup("").WithTags("Schedules").MapSchedules();
         api.MapGroup("").WithTags("Alerts").MapAlerts();
         app.MapOpenApi();
-        app.MapGroup("").WithTags("Health").MapHealth();
-        app.MapGroup("").WithTags("Health").MapMetrics();
+        var health = app.MapGroup("").WithHead().WithTags("Health");
+        health.MapHealth();
+        health.MapMetrics();
+    }
+
+    // The server omits the body of a response to HEAD. An event stream accepts GET only, because it does not end.
+    private static RouteGroupBuilder WithHead(this RouteGroupBuilder routes)
+    {
+        ((IEndpointConventionBuilder)routes).Finally(endpoint =>
+        {
+            var isStream = endpoint.Metadata.OfType<IProducesResponseTypeMetadata>().Any(produced => produced.ContentTypes.Contains(EventEndpoint.ContentType));
+            if (!isStream && endpoint.Metadata.OfType<HttpMethodMetadata>().FirstOrDefault() is { HttpMethods: [var method] } get && HttpMethods.IsGet(method))
+            {
+                endpoint.Metadata[endpoint.Metadata.IndexOf(get)] = new HttpMethodMetadata([HttpMethods.Get, HttpMethods.Head]);
+            }
+        });
+        return routes;
     }
 }

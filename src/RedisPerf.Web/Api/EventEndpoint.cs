@@ -13,11 +13,14 @@ namespace RedisPerf.Web.Api;
 /// <summary>A job's live events. The first event of every connection is the whole job, so a client that reconnects misses nothing.</summary>
 internal static class EventEndpoint
 {
+    /// <summary>The type of a stream of events, which has no end while its job runs.</summary>
+    public const string ContentType = "text/event-stream";
+
     private static readonly TimeSpan PingEvery = TimeSpan.FromSeconds(10);
 
     public static void MapEvents(this IEndpointRouteBuilder api) =>
         api.MapGet("/jobs/{id}/events", ConnectAsync)
-            .Produces<string>(StatusCodes.Status200OK, "text/event-stream")
+            .Produces<string>(StatusCodes.Status200OK, ContentType)
             .ProducesProblem(StatusCodes.Status404NotFound)
             .WithSummary("The job's events, live");
 

@@ -68,9 +68,9 @@ public sealed class DescriptionTests(SharedHost shared) : IClassFixture<SharedHo
     [InlineData("GET", "/api/nothing", HttpStatusCode.NotFound, "")]
     [InlineData("GET", "/api", HttpStatusCode.NotFound, "")]
     [InlineData("GET", "/api/jobs/1/2/3", HttpStatusCode.NotFound, "")]
-    [InlineData("PUT", "/api/jobs", HttpStatusCode.MethodNotAllowed, "GET, POST")]
-    [InlineData("OPTIONS", "/api/benchmarks", HttpStatusCode.MethodNotAllowed, "GET")]
-    [InlineData("PUT", "/health/live", HttpStatusCode.MethodNotAllowed, "GET")]
+    [InlineData("PUT", "/api/jobs", HttpStatusCode.MethodNotAllowed, "GET, HEAD, POST")]
+    [InlineData("OPTIONS", "/api/benchmarks", HttpStatusCode.MethodNotAllowed, "GET, HEAD")]
+    [InlineData("PUT", "/health/live", HttpStatusCode.MethodNotAllowed, "GET, HEAD")]
     public async Task An_unknown_route_is_reported_as_a_problem(string method, string path, HttpStatusCode status, string allowed)
     {
         using var response = await _host.Client.SendAsync(new(new(method), path), Ct);
@@ -78,6 +78,23 @@ public sealed class DescriptionTests(SharedHost shared) : IClassFixture<SharedHo
         response.StatusCode.ShouldBe(status);
         string.Join(", ", response.Content.Headers.Allow.Order()).ShouldBe(allowed);
         (await response.ProblemAsync()).Text("detail").ShouldBe($"There is no {method} {path}; /openapi/v1.json lists all endpoints.");
+    }
+
+    [Theory]
+    [InlineData("/api/benchmarks", HttpStatusCode.OK, "application/json")]
+    [InlineData("/api/jobs", HttpStatusCode.OK, "application/json")]
+    [InlineData("/api/jobs/0", HttpStatusCode.NotFound, "application/problem+json")]
+    [InlineData("/api/payloads", HttpStatusCode.OK, "application/json")]
+    [InlineData("/api/jobs/0/events", HttpStatusCode.MethodNotAllowed, "application/problem+json")]
+    [InlineData("/health/ready", HttpStatusCode.OK, "application/json")]
+    [InlineData("/metrics", HttpStatusCode.OK, "text/plain")]
+    public async Task A_HEAD_has_the_headers_of_a_GET_and_no_body(string path, HttpStatusCode status, string type)
+    {
+        using var response = await _host.Client.SendAsync(new(HttpMethod.Head, path), Ct);
+
+        response.StatusCode.ShouldBe(status);
+        response.Content.Headers.ContentType!.MediaType.ShouldBe(type);
+        (await response.Content.ReadAsByteArrayAsync(Ct)).ShouldBeEmpty();
     }
 
     [Theory]
