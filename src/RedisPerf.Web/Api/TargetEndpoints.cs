@@ -53,11 +53,12 @@ internal static class TargetEndpoints
         }
 
         var wrong = new List<FieldError>();
-        if (!JsonFields.Check(body, name is null ? ["name", "connection"] : ["connection"], Example(name), wrong))
+        if (!JsonFields.Check(body, ["name", "connection"], """{"name": "staging", "connection": "host:6379"}""", wrong))
         {
             return Problems.Validation(wrong, Nothing);
         }
 
+        // The address of a PUT has the name; a client may send it in the body, too.
         var (sent, connection) = (name ?? JsonFields.ReadString(body, "name", wrong), JsonFields.ReadString(body, "connection", wrong));
         var errors = wrong.Count > 0 ? wrong : await targets.SaveAsync(sent, connection, isNew: name is null, ct);
         return errors.Count > 0 ? Problems.Validation(errors, Nothing) : name is null ? TypedResults.Created("/api/targets") : TypedResults.NoContent();
@@ -73,8 +74,6 @@ internal static class TargetEndpoints
     private static ProblemHttpResult Off() => TypedResults.Problem(AddedTargets.Disabled.ToText(), statusCode: StatusCodes.Status403Forbidden);
 
     private static ProblemHttpResult NoSuchTarget(string name) => TypedResults.Problem($"There is no added target \"{name}\". A target of the configuration cannot be changed here.", statusCode: StatusCodes.Status404NotFound);
-
-    private static string Example(string? name) => name is null ? """{"name": "staging", "connection": "host:6379"}""" : """{"connection": "host:6379"}""";
 
     /// <param name="Name">Letters, digits, dots, dashes and underscores, at most 40.</param>
     /// <param name="Connection">A StackExchange.Redis connection string of one server. It is stored encrypted and never returned.</param>

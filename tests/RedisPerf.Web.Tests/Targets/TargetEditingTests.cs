@@ -96,7 +96,7 @@ public sealed class TargetEditingTests
         (await host.Client.PostAsJsonAsync("/api/targets", new { name = "Staging", connection = "127.0.0.1:1" }, Ct)).StatusCode.ShouldBe(HttpStatusCode.Created);
         using var again = await host.Client.PostAsJsonAsync("/api/targets", new { name = "staging", connection = "127.0.0.1:2" }, Ct);
         (await again.ProblemAsync()).Error("name").ShouldBe("Another target is named 'Staging'; give each target its own name.");
-        (await host.Client.PutAsJsonAsync("/api/targets/staging", new { connection = "127.0.0.1:2" }, Ct)).StatusCode.ShouldBe(HttpStatusCode.NoContent);
+        (await host.Client.PutAsJsonAsync("/api/targets/staging", new { name = "staging", connection = "127.0.0.1:2" }, Ct)).StatusCode.ShouldBe(HttpStatusCode.NoContent);
         (await AddressAsync(host, "Staging")).ShouldBe("127.0.0.1:2");
         (await host.Client.PutAsJsonAsync("/api/targets/embedded", new { connection = "127.0.0.1:2" }, Ct)).StatusCode.ShouldBe(HttpStatusCode.NotFound);
         (await host.Client.DeleteAsync("/api/targets/STAGING", Ct)).StatusCode.ShouldBe(HttpStatusCode.NoContent);
