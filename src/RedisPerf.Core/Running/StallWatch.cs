@@ -50,11 +50,13 @@ internal sealed class StallWatch
     /// <summary>Observes the number of replies.</summary>
     public void Observe(TimeSpan now, long replies, TimeSpan cpu)
     {
-        var step = now - _observed;
+        var (step, before) = (now - _observed, _observed);
         _observed = now;
         if (replies != _replies)
         {
-            _silences.Add(_silence);
+            // A process that was stopped reads a few replies before it observes them: fewer than half the usual number for this step.
+            var wasStopped = step >= Long && IsIdle(now, cpu) && (replies - _replies) * before.TotalSeconds < (_replies - _first) * step.TotalSeconds / 2;
+            _silences.Add(wasStopped ? _counted + step : _silence);
             _arrivals.Add(now - _since);
             (_replies, _since, _cpu, _counted, _silence) = (replies, now, cpu, TimeSpan.Zero, TimeSpan.Zero);
             return;
@@ -62,7 +64,7 @@ internal sealed class StallWatch
 
         // A late observation: this process waited for a core, and so did the thread that reads the replies.
         _counted += step < 2 * Interval || step >= Long ? step : TimeSpan.Zero;
-        _silence = cpu - _cpu < (now - _since) * IdleShare ? _counted : _silence;
+        _silence = IsIdle(now, cpu) ? _counted : _silence;
     }
 
     /// <summary>
@@ -96,4 +98,6 @@ internal sealed class StallWatch
 
         return sum > TimeSpan.Zero && (silences[0] >= Long || sum > end * Share) ? sum : TimeSpan.Zero;
     }
+
+    private bool IsIdle(TimeSpan now, TimeSpan cpu) => cpu - _cpu < (now - _since) * IdleShare;
 }

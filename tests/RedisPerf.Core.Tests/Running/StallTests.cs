@@ -45,6 +45,29 @@ public sealed class StallTests
         ShouldBeStalled(events.Runs(), [false, true, false]);
     }
 
+    [Theory]
+    [InlineData(10, true)]
+    [InlineData(15_000, false)]
+    public void A_process_that_was_stopped_reads_a_reply_before_it_observes_it(int replies, bool isStalled)
+    {
+        var watch = new StallWatch(0, TimeSpan.Zero);
+        var (now, count) = (TimeSpan.Zero, 0L);
+        Observe(StallWatch.Interval, 250, times: 20);
+
+        Observe(TimeSpan.FromSeconds(3), replies, times: 1);
+
+        Observe(StallWatch.Interval, 250, times: 20);
+        watch.Sum(now, count).TotalSeconds.ShouldBe(isStalled ? 3 : 0, tolerance: 0.1);
+
+        void Observe(TimeSpan step, int more, int times)
+        {
+            for (var time = 0; time < times; time++)
+            {
+                watch.Observe(now += step, count += more, now / 10);
+            }
+        }
+    }
+
     [Fact]
     public async Task A_paused_server_disturbs_the_floor()
     {
