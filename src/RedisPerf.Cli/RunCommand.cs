@@ -27,7 +27,7 @@ internal sealed class RunCommand
     private readonly Option<SampleType> _sampleType = Flags.Choice<SampleType>("--sample-type", "What the sample has the values of: string keys, or fields of hashes");
     private readonly Option<bool> _yes = new("--yes") { Description = "Confirms that RedisPerf reads the sample and stores it in the data folder." };
     private readonly Option<bool> _wait = new("--wait") { Description = "Waits while another RedisPerf uses the server, instead of ending with an error." };
-    private readonly Option<string> _pin = new("--pin") { Description = "The cores of the servers that RedisPerf starts and of the worker: auto, off, or both lists, as in 0-1/2-3.", HelpName = "cores", DefaultValueFactory = _ => "auto" };
+    private readonly Option<string> _pin = new("--pin") { Description = "The cores of the servers that RedisPerf starts and of the worker: auto, off, or both lists, as in 0-1/2-3. Default: RedisPerf__Pin, or auto.", HelpName = "cores" };
     private readonly Dictionary<string, Option<string>> _fields;
     private readonly Dictionary<string, Option<string>> _options;
     private readonly BenchmarkInfo _benchmark;
@@ -77,7 +77,7 @@ internal sealed class RunCommand
     private async Task<int> RunAsync(ParseResult parsed, CancellationToken ct)
     {
         var targets = new ChosenTargets(Settings.Targets(), parsed.GetValue(_targets) ?? []);
-        var cores = CoreChoice.Parse(parsed.GetValue(_pin)!, _pin.Name);
+        var cores = parsed.GetValue(_pin) is { } pin ? CoreChoice.Parse(pin, _pin.Name) : Settings.Pin is { } setting ? CoreChoice.Parse(setting, Settings.PinName) : CoreChoice.Auto;
         var save = parsed.GetValue(_save) is { } path ? new SaveFile(path) : null;
         var (named, unusable) = await ClientsAsync(parsed, ct);
         if (unusable is not null)

@@ -1,3 +1,5 @@
+using System.Collections;
+using System.Globalization;
 using RedisPerf.Core.Targets;
 using RedisPerf.Ledger.Storage;
 
@@ -6,6 +8,15 @@ namespace RedisPerf.Cli;
 /// <summary>The settings that the command shares with the web application, from the same environment variables.</summary>
 internal static class Settings
 {
+    private const string Prefix = "RedisPerf__";
+
+    // The names of settings have no case, as in the web application.
+    private static readonly Dictionary<string, string> Variables = Environment.GetEnvironmentVariables().Cast<DictionaryEntry>()
+        .Select(variable => (Name: (string)variable.Key, Value: (string?)variable.Value))
+        .Where(variable => variable.Name.StartsWith(Prefix, StringComparison.OrdinalIgnoreCase) && variable.Value is { Length: > 0 })
+        .GroupBy(variable => variable.Name[Prefix.Length..], StringComparer.OrdinalIgnoreCase)
+        .ToDictionary(group => group.Key, group => group.First().Value!, StringComparer.OrdinalIgnoreCase);
+
     /// <summary>The folder of the ledger and of the started servers' files.</summary>
     public static string DataFolder { get; } = Variable("Data")
         ?? Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.LocalApplicationData, Environment.SpecialFolderOption.DoNotVerify), "RedisPerf");
@@ -13,23 +24,24 @@ internal static class Settings
     /// <summary>The ledger of the web application: <see cref="LedgerDatabase.Sqlite"/>, or the connection string of a PostgreSQL database.</summary>
     public static string Ledger { get; } = Variable("Ledger") ?? LedgerDatabase.Sqlite;
 
+    /// <summary>The cores of servers and workers, unless an option of a command names them; null without the setting.</summary>
+    public static string? Pin { get; } = Variable(nameof(Pin));
+
+    /// <summary>The name of the environment variable of <see cref="Pin"/>.</summary>
+    public static string PinName => $"{Prefix}{nameof(Pin)}";
+
     /// <summary>All named targets, the default one first.</summary>
     /// <exception cref="TargetException">The name of a configured target is invalid.</exception>
     public static TargetCatalogue Targets() => new(DataFolder, Configured());
 
-    private static IEnumerable<ConfiguredTargetOptions> Configured()
-    {
-        for (var index = 0; ; index++)
-        {
-            var (name, connection) = (Variable($"Targets__{index}__Name"), Variable($"Targets__{index}__Connection"));
-            if (name is null && connection is null)
-            {
-                yield break;
-            }
+    // As the web application reads them: in the order of their numbers, which can have gaps.
+    private static IEnumerable<ConfiguredTargetOptions> Configured() =>
+        from name in Variables.Keys
+        where name.StartsWith("Targets__", StringComparison.OrdinalIgnoreCase)
+        let number = name.Split("__")[1]
+        orderby int.TryParse(number, NumberStyles.None, CultureInfo.InvariantCulture, out var index) ? index : int.MaxValue
+        group name by number.ToUpperInvariant() into names
+        select new ConfiguredTargetOptions { Name = Variable($"Targets__{names.Key}__Name") ?? "", Connection = Variable($"Targets__{names.Key}__Connection") ?? "" };
 
-            yield return new() { Name = name ?? "", Connection = connection ?? "" };
-        }
-    }
-
-    private static string? Variable(string name) => Environment.GetEnvironmentVariable($"RedisPerf__{name}") is { Length: > 0 } value ? value : null;
+    private static string? Variable(string name) => Variables.GetValueOrDefault(name);
 }

@@ -101,6 +101,39 @@ public class ExecutableTests
         process.ExitCode.ShouldBe(code);
     }
 
+    [Fact]
+    public async Task Configured_targets_are_read_as_in_the_web_application()
+    {
+        using var data = new TestFolder();
+        using var process = Start(
+            data,
+            "targets",
+            ("REDISPERF__TARGETS__3__NAME", "third"),
+            ("RedisPerf__Targets__3__Connection", "127.0.0.1:1"),
+            ("RedisPerf__Targets__1__Name", "first"),
+            ("RedisPerf__Targets__1__Connection", "127.0.0.1:1"));
+
+        var output = await process.StandardOutput.ReadToEndAsync(Ct);
+        await process.WaitForExitAsync(Ct);
+
+        var lines = output.Split('\n', StringSplitOptions.TrimEntries).Select(line => line.Split(' ')[0]).ToList();
+        lines.IndexOf("first").ShouldBeGreaterThan(-1);
+        lines.IndexOf("third").ShouldBe(lines.IndexOf("first") + 1);
+    }
+
+    [Fact]
+    public async Task An_invalid_choice_of_cores_is_named_with_its_setting()
+    {
+        using var data = new TestFolder();
+        using var process = Start(data, "run insert --items 60 --runs 1 --target embedded", ("RedisPerf__Pin", "bogus"));
+
+        var error = await process.StandardError.ReadToEndAsync(Ct);
+        await process.WaitForExitAsync(Ct);
+
+        error.ShouldContain("RedisPerf__Pin");
+        process.ExitCode.ShouldBe(2);
+    }
+
     [Theory]
     [InlineData("INT")]
     [InlineData("TERM")]
