@@ -124,6 +124,8 @@ public static class MarkdownReport
                 '>' => escaped.Append("&gt;"),
                 '&' => escaped.Append("&amp;"),
                 '@' => escaped.Append("&#64;"),
+                // A terminal would execute control characters, and an override of the direction would reorder the line.
+                _ when char.IsControl(character) || character is (>= '\u202A' and <= '\u202E') or (>= '\u2066' and <= '\u2069') => escaped.Append('\uFFFD'),
                 _ => escaped.Append(character),
             };
         }

@@ -165,6 +165,10 @@ public sealed class ReportTests
     }
 
     [Fact]
+    public void Markdown_has_no_control_characters_and_no_override_of_the_direction() =>
+        MarkdownReport.Write(WithError("red \u001b[31m\u0007 \u202eabc"), Samples.Info).ShouldContain("red \ufffd\\[31m\ufffd \ufffdabc");
+
+    [Fact]
     public void Text_has_no_terminal_control_characters() =>
         TextReport.Write(WithError("red \u001b[31m"), Samples.Info).ShouldNotContain('\u001b');
 
