@@ -44,6 +44,7 @@ public enum ReasonCode
     NoRunSucceeded,
     NoContenderSucceeded,
     TargetGivenUp,
+    CasesGivenUp,
     KeysNotRemoved,
     // Only in records of earlier versions, as BenchmarkRemoved.
     KeysNotRemovedFrom,

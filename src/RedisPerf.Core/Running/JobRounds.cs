@@ -23,6 +23,10 @@ internal sealed class JobRounds
     private readonly RoundOrder _order;
     private readonly Dictionary<string, int> _failedConnections = [];
     private Reason? _stopped;
+
+    // The floor alone is no result.
+    private bool IsHopeless => _entries.Any(entry => entry.IsGivenUp) && _entries.All(entry => entry.IsGivenUp || entry.IsFloor);
+
     private bool _hasNewRun;
 
     /// <param name="job">The job, with its progress from before an interruption.</param>
@@ -41,7 +45,7 @@ internal sealed class JobRounds
     /// <summary>The progress and the runs of all rounds, and the end of the job.</summary>
     public async IAsyncEnumerable<JobEvent> RunAsync([EnumeratorCancellation] CancellationToken ct)
     {
-        for (var round = 0; round < _decision.Rounds && _stopped is null && !ct.IsCancellationRequested; round++)
+        for (var round = 0; round < _decision.Rounds && _stopped is null && !IsHopeless && !ct.IsCancellationRequested; round++)
         {
             BeginRound(round);
             await foreach (var jobEvent in RunAsync(round, ct))
@@ -171,12 +175,21 @@ internal sealed class JobRounds
             .Aggregate((Reason?)null, Reason.Join);
     }
 
-    private JobEvent.Ended End() =>
-        _stopped is not null ? new(JobState.Failed, _stopped)
-        : _entries.Any(entry => entry is { Succeeded: true, IsFloor: false }) ? new(JobState.Completed, null)
-        : new(
-            JobState.Failed,
-            Reason.Of(
-                _entries.Any(entry => entry.Succeeded) ? ReasonCode.NoContenderSucceeded : ReasonCode.NoRunSucceeded,
-                ("cause", _entries.Where(entry => !entry.Succeeded).Select(entry => entry.LastError).LastOrDefault(error => error is not null))));
+    private JobEvent.Ended End()
+    {
+        if (_stopped is not null)
+        {
+            return new(JobState.Failed, _stopped);
+        }
+
+        var hasResult = _entries.Any(entry => entry is { Succeeded: true, IsFloor: false });
+        if (hasResult && !IsHopeless)
+        {
+            return new(JobState.Completed, null);
+        }
+
+        var code = hasResult ? ReasonCode.CasesGivenUp : _entries.Any(entry => entry.Succeeded) ? ReasonCode.NoContenderSucceeded : ReasonCode.NoRunSucceeded;
+        var cause = _entries.Where(entry => hasResult ? entry.IsGivenUp : !entry.Succeeded).Select(entry => entry.LastError).LastOrDefault(error => error is not null);
+        return new(JobState.Failed, hasResult ? Reason.Of(code, ("attempts", FailuresInARow), ("cause", cause)) : Reason.Of(code, ("cause", cause)));
+    }
 }

@@ -139,6 +139,21 @@ public class RunnerTests(RunningServer server) : IClassFixture<RunningServer>
     }
 
     [Fact]
+    public async Task A_job_whose_cases_all_stopped_fails_with_the_reason_and_keeps_its_runs()
+    {
+        var events = await RunAsync(TestJobs.Probe(runs: 9), FailingAfter("a", 2), FailingAfter("b", 1));
+
+        events.Runs().Length.ShouldBe(2 + 3 + 1 + 3);
+        events.Runs().Count(run => run.State == RunState.Ok).ShouldBe(3);
+        var end = events[^1].ShouldBeOfType<JobEvent.Ended>();
+        end.State.ShouldBe(JobState.Failed);
+        end.Error.ToText().ShouldNotBeNull().ShouldMatch("^The job ended early, because each strategy failed 3 times in a row. Last error: .*It cannot be done");
+
+        static ProbeCase FailingAfter(string name, int runs) =>
+            new(name) { Execute = (_, _) => runs-- > 0 ? Task.CompletedTask : throw new InvalidOperationException("It cannot be done") };
+    }
+
+    [Fact]
     public async Task A_case_with_occasional_failures_runs_in_every_round()
     {
         var calls = 0;

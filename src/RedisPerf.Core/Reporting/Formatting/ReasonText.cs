@@ -55,6 +55,7 @@ public static class ReasonText
         [ReasonCode.NoRunSucceeded] = "No run succeeded.[ Last error: {cause}]",
         [ReasonCode.NoContenderSucceeded] = "Only the floor was measured; no run of the other strategies succeeded[. {cause}]",
         [ReasonCode.TargetGivenUp] = "{cause} The job ended after {attempts} failed attempts in a row",
+        [ReasonCode.CasesGivenUp] = "The job ended early, because each strategy failed {attempts} times in a row. Last error: {cause}",
         [ReasonCode.KeysNotRemoved] = "The run's keys were not removed: {cause}",
         [ReasonCode.KeysNotRemovedFrom] = "The job's keys were not removed from {target}: {cause}",
         [ReasonCode.KeysMayRemain] = "The job's keys {prefix}* may remain on {target}: {cause}",
