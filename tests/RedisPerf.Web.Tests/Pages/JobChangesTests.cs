@@ -107,6 +107,14 @@ public sealed class JobChangesTests(SharedHost shared) : IClassFixture<SharedHos
     }
 
     [Fact]
+    public async Task The_link_to_the_default_columns_removes_the_query()
+    {
+        var page = await PageAsync($"{await JobAsync(ended: true)}?columns=all");
+
+        page.QuerySelectorAll("[data-part=tools] a").Single(link => link.TextContent == "Default columns").GetAttribute("href").ShouldBe("?#summary");
+    }
+
+    [Fact]
     public async Task A_new_baseline_is_no_longer_part_of_the_view()
     {
         var id = await JobAsync(ended: true);

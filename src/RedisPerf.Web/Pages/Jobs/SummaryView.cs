@@ -43,7 +43,12 @@ public sealed record SummaryView
 
     /// <summary>The address of this view with a change, from the job's page on.</summary>
     /// <param name="change">Changes a copy of the view.</param>
-    public string Address(Func<SummaryView, SummaryView> change) => $"{new QueryBuilder(change(this).Fields)}#summary";
+    public string Address(Func<SummaryView, SummaryView> change)
+    {
+        // Without a question mark, an empty query would keep that of the page.
+        var query = $"{new QueryBuilder(change(this).Fields)}";
+        return $"{(query.Length > 0 ? query : "?")}#summary";
+    }
 
     /// <summary>The query of this view with more fields.</summary>
     public string Query(IEnumerable<(string Name, string? Value)> others) =>
