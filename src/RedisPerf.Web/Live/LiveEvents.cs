@@ -46,8 +46,8 @@ public static class LiveEvents
 }
 
 /// <summary>The progress of a job, with the percentage as every page shows it and the time left in words.</summary>
-public sealed record LiveProgress(int Done, int Total, string? Current, Reason? Reason, double Fraction, int Percent, double? SecondsLeft, string? Left)
+public sealed record LiveProgress(int Done, int Total, Reason? Current, double Fraction, int Percent, double? SecondsLeft, string? Left)
 {
     public static LiveProgress Of(Progress progress) =>
-        new(progress.Done, progress.Total, progress.Current.ToText(), progress.Current, progress.Fraction, JobText.PercentDone(progress), progress.SecondsLeft, JobText.TimeLeft(progress));
+        new(progress.Done, progress.Total, progress.Current, progress.Fraction, JobText.PercentDone(progress), progress.SecondsLeft, JobText.TimeLeft(progress));
 }

@@ -26,7 +26,7 @@ public sealed class EventTests
         var run = events.First(sent => sent.Type == "run").Data;
         run.Names().ShouldBe(["strategy", "target", "client", "point", "run"]);
         run["run"]!.Names().ShouldContain("seconds");
-        events.First(sent => sent.Type == "progress").Data.Names().ShouldBe(["done", "total", "current", "fraction", "percent", "secondsLeft", "left"]);
+        events.First(sent => sent.Type == "progress").Data.Names().ShouldBe(["done", "total", "current", "reason", "fraction", "percent", "secondsLeft", "left"]);
 
         // The last summary of each case equals the one in the ledger.
         var job = await host.GetAsync($"/api/jobs/{id}");
