@@ -31,13 +31,15 @@ internal static class ReportEndpoints
                 return Problems.NoSuchJob(id);
             }
 
-            var (errors, cost) = (new List<FieldError>(), string.IsNullOrWhiteSpace(price) ? null : StorageCost.Read(price));
-            if (cost is null && !string.IsNullOrWhiteSpace(price))
+            // As on a form, an empty value is no value.
+            (price, against) = (string.IsNullOrWhiteSpace(price) ? null : price, string.IsNullOrWhiteSpace(against) ? null : against);
+            var (errors, cost) = (new List<FieldError>(), price is null ? null : StorageCost.Read(price));
+            if (price is not null && cost is null)
             {
                 errors.Add(new("price", StorageCost.Rule));
             }
 
-            if (!string.IsNullOrWhiteSpace(against) && !job.Request.Strategies.Contains(against))
+            if (against is not null && !job.Request.Strategies.Contains(against))
             {
                 errors.Add(new("against", $"against must be one of the strategies of the job: {string.Join(", ", job.Request.Strategies)}."));
             }
@@ -45,7 +47,7 @@ internal static class ReportEndpoints
             var info = catalogue.Find(job.Benchmark)?.Info;
             return errors.Count > 0
                 ? Problems.Validation(errors, "The query is invalid.")
-                : FileOf(job, extension, contentType, write(string.IsNullOrWhiteSpace(against) ? job : BenchmarkSummaries.Against(job, info, against), info, cost));
+                : FileOf(job, extension, contentType, write(against is null ? job : BenchmarkSummaries.Against(job, info, against), info, cost));
         });
         Describe(route, extension, contentType).ProducesValidationProblem();
     }

@@ -39,14 +39,14 @@ public sealed record SummaryView
 
     /// <summary>The query of a report with the baseline and the cost of this view.</summary>
     public string ReportQuery(JobDocument job) =>
-        $"{new QueryBuilder((this with { Against = IsAgainstAnother(job) ? Against : null, Order = null, ColumnChoice = null, Price = Cost is null ? null : Price }).Fields)}";
+        new SummaryView { Against = IsAgainstAnother(job) ? Against : null, Price = Cost is null ? null : Price }.Query([]);
 
     /// <summary>The address of this view with a change, from the job's page on.</summary>
     /// <param name="change">Changes a copy of the view.</param>
     public string Address(Func<SummaryView, SummaryView> change)
     {
         // Without a question mark, an empty query would keep that of the page.
-        var query = $"{new QueryBuilder(change(this).Fields)}";
+        var query = change(this).Query([]);
         return $"{(query.Length > 0 ? query : "?")}#summary";
     }
 
