@@ -116,14 +116,13 @@ internal sealed class RunCommand
         await TargetCatalogue.RemoveLeftContainersAsync(ct);
         var job = Job.Create(request, RequestedBy.Cli, DateTimeOffset.UtcNow, draft.Note);
         var transcript = new JobTranscript(job, _benchmark);
-        var waits = parsed.GetValue(_wait);
         var runner = new Runner(_catalogue, targets.Find)
         {
             WorkerProgram = ClientCatalogue.DefaultProgram,
             Cores = cores,
             FindClient = clients.Find,
             FindPayload = payloads.FindFile,
-            WaitsAsync = (_, wait, _, _) => Task.FromResult(waits || wait == OpeningWait.Preparation),
+            ServerWait = parsed.GetValue(_wait) ? Timeout.InfiniteTimeSpan : TimeSpan.Zero,
         };
         var keys = new LeftKeyRecord(job, targets, _error);
         await keys.RemoveEarlierAsync(ct);

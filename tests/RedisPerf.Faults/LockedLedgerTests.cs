@@ -183,12 +183,12 @@ public sealed class LockedLedgerTests : IDisposable
     {
         await using var disk = await SmallDisk.MountAsync();
         await using var host = WebHost.Start(("RedisPerf:Data", disk.Path));
-        host.Services.GetRequiredService<UnsavedRuns>().EventsInMemory = 3;
+        host.Services.GetRequiredService<EventRecording>().EventsInMemory = 3;
         var id = (await host.QueueAsync(Job)).Text("id")!;
         await host.UntilAsync($"/api/jobs/{id}", job => Runs(job) >= 1);
         await disk.FillAsync();
 
-        var waiting = $"Job {id} waits, because neither the ledger nor the data folder can be written";
+        var waiting = $"The runs of job {id} could not be stored";
         while (!host.Log.Contains(waiting, StringComparison.Ordinal))
         {
             await Task.Delay(50, Ct);

@@ -1,6 +1,7 @@
 using System.Text.Json;
 using RedisPerf.Core.Model;
 using RedisPerf.Ledger.Jobs;
+using RedisPerf.Ledger.Storage;
 
 namespace RedisPerf.Ledger.Tests;
 
@@ -29,14 +30,15 @@ public abstract class JobRecorderTests(LedgerStorage storage) : LedgerTest(stora
             recorder.IsFull.ShouldBeFalse();
             await RecordAsync(recorder, InMemory + 1, InMemory + 2);
             recorder.IsFull.ShouldBeTrue();
-            (await recorder.TrySpoolAsync()).ShouldBeOfType<IOException>();
-            (await recorder.TrySaveAsync()).ShouldBeFalse();
+            (await Should.ThrowAsync<LedgerException>(recorder.KeepAsync)).InnerException.ShouldBeOfType<IOException>();
+            await Should.ThrowAsync<LedgerException>(recorder.SaveAsync);
         }
 
         // With SQLite, a writer that failed for the lock keeps the others waiting for a second.
-        while (!await recorder.TrySaveAsync())
+        while (recorder.Failure is not null)
         {
             await Task.Delay(100, Ct);
+            await recorder.SaveAsync().ContinueWith(save => save.Exception?.InnerException.ShouldBeOfType<LedgerException>(), TaskScheduler.Default);
         }
 
         recorder.IsFull.ShouldBeFalse();
@@ -55,6 +57,7 @@ public abstract class JobRecorderTests(LedgerStorage storage) : LedgerTest(stora
         {
             await RecordAsync(recorder, 1, InMemory + 1);
             recorder.IsFull.ShouldBeFalse();
+            recorder.IsKept.ShouldBeTrue("the file takes them at once");
             // The file has room to the end of its page, but not for all lines.
             await disk.FillAsync();
             await RecordAsync(recorder, 5, 30);
@@ -136,7 +139,7 @@ public abstract class JobRecorderTests(LedgerStorage storage) : LedgerTest(stora
         {
             var recorder = new JobRecorder(Ledger, Folder, job, TimeProvider.System);
             await RecordAsync(recorder, first, last);
-            (await recorder.TrySpoolAsync()).ShouldBeNull();
+            recorder.IsKept.ShouldBeTrue();
         }
 
         return Directory.GetFiles(Unsaved).Except(before).Single();

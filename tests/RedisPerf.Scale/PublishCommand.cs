@@ -62,7 +62,7 @@ internal static class PublishCommand
             var started = await ledger.StartAsync(job.Id, new("scale", Guid.NewGuid(), "scale"), () => DateTimeOffset.UtcNow, [], ct);
 
             var feed = new LiveFeed();
-            using var live = new LiveJobs(ledger, Catalogue.Default, feed, new(), TimeProvider.System).Begin(job);
+            using var live = new LiveJobs(ledger, Catalogue.Default, feed, new(), TimeProvider.System).Begin(job, new());
             using var page = isWatched ? feed.Subscribe(job.Id, isPage: true) : null;
             var cases = (
                 from strategy in request.Strategies

@@ -10,8 +10,17 @@ public abstract record JobEvent
 
     public sealed record Progressed(Progress Progress) : JobEvent;
 
+    /// <summary>The job waits before its start. Sent every few seconds.</summary>
+    /// <param name="Cause">The job that uses a server (<see cref="ReasonCode.TargetLeased"/>), or what is prepared (<see cref="ReasonCode.TargetPreparing"/>).</param>
+    /// <param name="Waited">The time of this wait.</param>
+    public sealed record Waiting(Reason Cause, TimeSpan Waited) : JobEvent;
+
     public sealed record RunEnded(CaseKey Case, Run Run) : JobEvent;
 
-    /// <summary>The last event.</summary>
-    public sealed record Ended(JobState State, Reason? Error) : JobEvent;
+    /// <summary>The last event. A job that ends as queued waits for a server, and runs later.</summary>
+    public sealed record Ended(JobState State, Reason? Error) : JobEvent
+    {
+        /// <summary>Whether the job ended because another node that measured it together with this one was lost.</summary>
+        public bool HasLostNode => Reason.Flatten(Error).Any(reason => reason.Code is ReasonCode.AssistantLost or ReasonCode.SharedClockFailed);
+    }
 }

@@ -10,24 +10,29 @@ namespace RedisPerf.Core.Running;
 /// </summary>
 internal sealed class Decision
 {
+    // The job as far as it is known here; null when it has all requested rounds.
     private readonly JobTranscript? _transcript;
-    private readonly Func<JobDocument>? _current;
+    private readonly JobControl _control;
     private readonly BenchmarkInfo _info;
     private readonly JobRequest _request;
 
     /// <param name="job">The job.</param>
     /// <param name="info">Its benchmark.</param>
-    /// <param name="current">The job with its runs as users have changed it; null when no user can change it.</param>
-    public Decision(Job job, BenchmarkInfo info, Func<JobDocument>? current)
+    /// <param name="finished">The runs that are not measured again.</param>
+    /// <param name="control">Passes on what users change.</param>
+    public Decision(Job job, BenchmarkInfo info, IEnumerable<JobEvent.RunEnded> finished, JobControl control)
     {
-        (_request, _info) = (job.Request, info);
+        (_request, _info, _control) = (job.Request, info, control);
         if (job.Request.Until == RunUntil.Decided)
         {
-            _transcript = current is null ? new(job, info) : null;
-            _current = current ?? _transcript!.ToDocument;
+            _transcript = new(job, info);
+            foreach (var run in finished)
+            {
+                Add(run.Case, run.Run);
+            }
         }
 
-        Rounds = job.Request.Warmups + (_current is null ? job.Request.Runs : SequentialRule.NextCheck(0));
+        Rounds = job.Request.Warmups + (_transcript is null ? job.Request.Runs : SequentialRule.NextCheck(0));
     }
 
     /// <summary>Number of rounds that are certain so far, with warm-ups: all, or those up to the next check.</summary>
@@ -43,15 +48,20 @@ internal sealed class Decision
     /// <param name="hasNewRun">Whether a run of this or an earlier round was measured now.</param>
     public void EndLastRound(bool hasNewRun)
     {
-        if (_current is null)
-        {
-            return;
-        }
-
-        var document = hasNewRun ? _current() : null;
-        if (document is null || !BenchmarkSummaries.AreDecided(document.Cases, _info, document.Request))
+        if (_transcript is not null && !(hasNewRun && IsDecided(_transcript)))
         {
             Rounds = _request.Warmups + SequentialRule.NextCheck(Rounds - _request.Warmups);
         }
+    }
+
+    private bool IsDecided(JobTranscript transcript)
+    {
+        if (_control.TakeChange() is { } changed)
+        {
+            transcript.Replace(changed);
+        }
+
+        var document = transcript.ToDocument();
+        return BenchmarkSummaries.AreDecided(document.Cases, _info, document.Request);
     }
 }

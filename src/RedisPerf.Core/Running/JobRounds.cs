@@ -18,6 +18,7 @@ internal sealed class JobRounds
     private readonly IReadOnlyList<RoundEntry> _entries;
     private readonly Dictionary<(CaseKey Case, int Round), Run> _known;
     private readonly int _lastKept;
+    private readonly JobControl _control;
     private readonly Decision _decision;
     private readonly Timetable<RoundEntry> _timetable;
     private readonly RoundOrder _order;
@@ -33,18 +34,20 @@ internal sealed class JobRounds
     /// <param name="info">Its benchmark.</param>
     /// <param name="entries">The cases that are run.</param>
     /// <param name="finished">The runs that are not measured again.</param>
-    /// <param name="current">As for <see cref="Decision"/>.</param>
-    public JobRounds(Job job, BenchmarkInfo info, IReadOnlyList<RoundEntry> entries, IEnumerable<JobEvent.RunEnded> finished, Func<JobDocument>? current)
+    /// <param name="control">Stops the job, and passes on what users change.</param>
+    public JobRounds(
+        Job job, BenchmarkInfo info, IReadOnlyList<RoundEntry> entries, IReadOnlyCollection<JobEvent.RunEnded> finished, JobControl control)
     {
-        (_job, _entries, _decision, _order) = (job, entries, new(job, info, current), new(job.Request.Seed));
+        (_job, _entries, _control, _decision, _order) = (job, entries, control, new(job, info, finished, control), new(job.Request.Seed));
         _known = finished.DistinctBy(ended => (ended.Case, ended.Run.Round)).ToDictionary(ended => (ended.Case, ended.Run.Round), ended => ended.Run);
         _lastKept = _known.Keys.Select(key => key.Round).DefaultIfEmpty(-1).Max();
         _timetable = new(entries, entry => entry.Slices, _decision.Rounds, job.Request.BudgetSeconds, _known.Count > 0 && job.Progress is { } progress ? progress.Fraction : 0);
     }
 
     /// <summary>The progress and the runs of all rounds, and the end of the job.</summary>
-    public async IAsyncEnumerable<JobEvent> RunAsync([EnumeratorCancellation] CancellationToken ct)
+    public async IAsyncEnumerable<JobEvent> RunAsync()
     {
+        var ct = _control.Stopped;
         for (var round = 0; round < _decision.Rounds && _stopped is null && !IsHopeless && !ct.IsCancellationRequested; round++)
         {
             BeginRound(round);
@@ -69,7 +72,7 @@ internal sealed class JobRounds
 
         var left = await FindLeftKeysAsync(ct.IsCancellationRequested);
         yield return new JobEvent.Progressed(_timetable.Now(null, isDone: !ct.IsCancellationRequested && _stopped is null));
-        var end = ct.IsCancellationRequested ? new JobEvent.Ended(JobState.Cancelled, null) : End();
+        var end = _control.Cause is { } cause ? JobEnds.Stopped(cause) : End();
         yield return left is null ? end : end with { Error = Reason.Join(end.Error, left) };
     }
 
@@ -81,7 +84,6 @@ internal sealed class JobRounds
             if (entry.Kept is { } kept)
             {
                 _timetable.EndRun(entry);
-                _decision.Add(entry.Case, kept);
                 GiveUp(entry.FailedInARow == FailuresInARow ? [entry] : []);
             }
         }
@@ -179,7 +181,7 @@ internal sealed class JobRounds
     {
         if (_stopped is not null)
         {
-            return new(JobState.Failed, _stopped);
+            return JobEnds.Failed(_stopped);
         }
 
         var hasResult = _entries.Any(entry => entry is { Succeeded: true, IsFloor: false });

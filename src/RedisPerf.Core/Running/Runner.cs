@@ -1,5 +1,4 @@
 using System.Runtime.CompilerServices;
-using System.Threading.Channels;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
@@ -31,32 +30,36 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
     /// <summary>The path of the values of a payload by its hash; null when this machine does not have it.</summary>
     public Func<string, string?> FindPayload { get; init; } = _ => null;
 
-    /// <summary>
-    /// Whether a job that has waited for a time while it opens its targets waits longer. By default it waits until a target is
-    /// prepared, and fails at once when another RedisPerf uses an existing server.
-    /// </summary>
-    public Func<Job, OpeningWait, TimeSpan, CancellationToken, Task<bool>> WaitsAsync { get; init; } = (_, wait, _, _) => Task.FromResult(wait == OpeningWait.Preparation);
+    /// <summary>How long a job waits for an existing server that another RedisPerf uses. By default it fails at once. An image that is pulled is awaited without limit.</summary>
+    public TimeSpan ServerWait { get; init; } = TimeSpan.Zero;
+
+    /// <summary>What differs between the environment of a job that continues and this one, so that its runs would not be comparable; null when nothing does.</summary>
+    public Func<Job, JobEnvironment, Reason?> FindDifference { get; init; } = (_, _) => null;
+
+    /// <summary>Runs a job that only a request of the user stops.</summary>
+    /// <inheritdoc cref="RunAsync(Job, IReadOnlyCollection{JobEvent.RunEnded}, JobControl)"/>
+    public async IAsyncEnumerable<JobEvent> RunAsync(Job job, [EnumeratorCancellation] CancellationToken ct)
+    {
+        var control = new JobControl();
+        await using var registration = ct.UnsafeRegister(_ => control.Stop(StopCause.CancelRequested), null);
+        await foreach (var jobEvent in RunAsync(job, [], control))
+        {
+            yield return jobEvent;
+        }
+    }
 
     /// <summary>
     /// All events, in order; the last is always <see cref="JobEvent.Ended"/>, after the servers are released and the workers
-    /// have ended. A failure is an event, not an exception. Cancelling removes the job's keys. It ends within six seconds,
-    /// even when a server does not reply.
+    /// have ended. A failure is an event, not an exception. Stopping removes the job's keys. It ends within six seconds,
+    /// even when a server does not reply. A job that has runs continues: the missing ones follow in the order that they would have had.
     /// </summary>
-    public IAsyncEnumerable<JobEvent> RunAsync(Job job, CancellationToken ct) => RunAsync(job, [], null, ct);
-
-    /// <summary>
-    /// Continues a job after the runs that it has: the missing ones follow in the order that they would have had. The caller
-    /// compares the environment of <see cref="JobEvent.Started"/> with the job's own.
-    /// </summary>
-    /// <inheritdoc cref="RunAsync(Job, CancellationToken)"/>
-    /// <param name="job">The job with its last progress.</param>
+    /// <param name="job">The job; one that continues has its environment and its last progress.</param>
     /// <param name="finished">The runs that are not measured again.</param>
-    /// <param name="current">The job with all runs of the events so far, as users have changed it: a job that runs until it is decided is decided by it. Null when no user can change the job.</param>
-    /// <param name="ct">Cancels the job.</param>
-    public async IAsyncEnumerable<JobEvent> RunAsync(Job job, IEnumerable<JobEvent.RunEnded> finished, Func<JobDocument>? current, [EnumeratorCancellation] CancellationToken ct)
+    /// <param name="control">Stops the job, ends its waits, and passes on what users change.</param>
+    public async IAsyncEnumerable<JobEvent> RunAsync(Job job, IReadOnlyCollection<JobEvent.RunEnded> finished, JobControl control)
     {
         JobEvent.Ended? end = null;
-        await foreach (var jobEvent in MeasureAsync(job, finished, current, ct))
+        await foreach (var jobEvent in MeasureAsync(job, finished, control))
         {
             if (jobEvent is JobEvent.Ended ended)
             {
@@ -70,19 +73,19 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
         yield return end!;
     }
 
-    private async IAsyncEnumerable<JobEvent> MeasureAsync(Job job, IEnumerable<JobEvent.RunEnded> finished, Func<JobDocument>? current, [EnumeratorCancellation] CancellationToken ct)
+    private async IAsyncEnumerable<JobEvent> MeasureAsync(Job job, IReadOnlyCollection<JobEvent.RunEnded> finished, JobControl control)
     {
         var benchmark = catalogue.Find(job.Request.Benchmark);
         if (benchmark is null)
         {
-            yield return new JobEvent.Ended(JobState.Failed, Reason.Of(ReasonCode.UnknownBenchmark, ("benchmark", job.Request.Benchmark)));
+            yield return JobEnds.NotStarted(job, Reason.Of(ReasonCode.UnknownBenchmark, ("benchmark", job.Request.Benchmark)), control);
             yield break;
         }
 
         var (request, missing) = await JobPayload.FindAsync(job, FindPayload);
         if (missing is not null)
         {
-            yield return new JobEvent.Ended(JobState.Failed, missing);
+            yield return JobEnds.NotStarted(job, missing, control);
             yield break;
         }
 
@@ -90,19 +93,19 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
 
         var pinning = PlanCores(job.Request);
         await using var servers = new TargetServers();
-        var steps = Channel.CreateUnbounded<Reason>();
-        await using var opening = new ServerOpening(
-            stop => servers.OpenAsync(benchmark, job, pinning.Servers, (wait, waited, stopWaiting) => WaitsAsync(job, wait, waited, stopWaiting), findTarget, steps.Writer, stop), ct);
-        await foreach (var step in steps.Reader.ReadAllAsync(CancellationToken.None))
+        await using var opening = new ServerOpening(servers, benchmark, job, pinning.Servers, ServerWait, findTarget, control);
+        await foreach (var jobEvent in opening.Events)
         {
-            yield return new JobEvent.Progressed((job.Progress ?? new(0, 0, 0, null)) with { Current = step, SecondsLeft = null });
+            yield return jobEvent;
         }
 
         await using var workers = new JobWorkers();
-        var failure = await opening.Result ?? await workers.OpenAsync(job, client => CreateWorkerAsync(benchmark, job, client, pinning.Workers, ct), servers.All, ct);
-        if (ct.IsCancellationRequested || failure is not null)
+        var failure = await opening.Failure
+            ?? await workers.OpenAsync(job, client => CreateWorkerAsync(benchmark, job, client, pinning.Workers, control.Stopped), servers.All, control.Stopped)
+            ?? (control.Cause is null ? null : Reason.Of(ReasonCode.CancelledAtStart));
+        if (failure is not null)
         {
-            yield return ct.IsCancellationRequested ? new JobEvent.Ended(JobState.Cancelled, null) : new JobEvent.Ended(JobState.Failed, failure);
+            yield return JobEnds.NotStarted(job, failure, control);
             yield break;
         }
 
@@ -113,7 +116,14 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
             let key = new CaseKey(worker.Case.Strategy, server.Item.Name, worker.Case.Point, worker.Client)
             select (worker.Case, Key: key, Slice: new SliceKey(item.Index, server.Index, 0), worker.Worker, Unsupported: Support.FindMissingCapability(worker.Case, key, server.Item))).ToList();
         var unsupported = cases.Select(each => each.Unsupported).OfType<UnsupportedCase>().Distinct().ToArray();
-        yield return new JobEvent.Started(workers.Environment with { Pinning = servers.All.Any(server => server.IgnoresCores) ? pinning with { Servers = null } : pinning, Unsupported = unsupported });
+        var environment = workers.Environment with { Pinning = servers.All.Any(server => server.IgnoresCores) ? pinning with { Servers = null } : pinning, Unsupported = unsupported };
+        if (job.Environment is not null && FindDifference(job, environment) is { } difference)
+        {
+            yield return new JobEvent.Ended(JobState.Interrupted, difference);
+            yield break;
+        }
+
+        yield return new JobEvent.Started(job.Environment ?? environment);
 
         if (Support.Refusal(unsupported, cases.Exists(each => each is { Unsupported: null, Case.IsFloor: false })) is { } refusal)
         {
@@ -125,7 +135,7 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
             .Where(each => each.Unsupported is null)
             .Select(each => new RoundEntry(each.Case, each.Key, each.Slice, each.Worker, benchmark.Info.Rates))
             .ToList();
-        await foreach (var jobEvent in new JobRounds(job, benchmark.Info, entries, finished, current).RunAsync(ct))
+        await foreach (var jobEvent in new JobRounds(job, benchmark.Info, entries, finished, control).RunAsync())
         {
             yield return jobEvent;
         }

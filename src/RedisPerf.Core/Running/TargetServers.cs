@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using System.Threading.Channels;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets;
@@ -20,11 +19,12 @@ internal sealed class TargetServers : IAsyncDisposable
     /// <param name="benchmark">Its strategies' needs are tested on each target.</param>
     /// <param name="job">Names the targets, and acquires the lease on each.</param>
     /// <param name="cores">The cores of the servers that RedisPerf starts; null for all.</param>
-    /// <param name="waitsAsync">Whether to wait longer, after a time; null when another node has the lease for this job.</param>
+    /// <param name="wait">How the job waits for a server or an image; null when another node waits, and has the leases, for this job.</param>
     /// <param name="find">The target of a name.</param>
-    /// <param name="steps">Receives the steps that take long; completed at the end.</param>
+    /// <param name="report">Receives the steps that take long, on any thread.</param>
     /// <param name="ct">Cancels opening.</param>
-    public async Task<Reason?> OpenAsync(IBenchmark benchmark, Job job, string? cores, Func<OpeningWait, TimeSpan, CancellationToken, Task<bool>>? waitsAsync, Func<string, ITarget?> find, ChannelWriter<Reason> steps, CancellationToken ct)
+    public async Task<Reason?> OpenAsync(
+        IBenchmark benchmark, Job job, string? cores, OpeningWait? wait, Func<string, ITarget?> find, Action<Reason> report, CancellationToken ct)
     {
         var request = job.Request;
         var estimate = benchmark.Estimate(request).ForClients(request.Clients.Count);
@@ -43,14 +43,10 @@ internal sealed class TargetServers : IAsyncDisposable
                     return refusal;
                 }
 
-                var start = new ServerStart(estimate.ServerMemoryBytes) { Cores = cores, Report = step => steps.TryWrite(step.With(Reason.Target, name)) };
-                if (waitsAsync is not null)
+                var start = new ServerStart(estimate.ServerMemoryBytes) { Cores = cores, Report = step => report(step.With(Reason.Target, name)) };
+                if (wait is not null)
                 {
-                    start = start with
-                    {
-                        WaitsAsync = (waited, stop) => waitsAsync(OpeningWait.Preparation, waited, stop),
-                        ConnectedAsync = (connected, stop) => LeaseAsync(connected, job.Id, waitsAsync, steps, stop),
-                    };
+                    start = start with { Waits = wait.WaitsForImage, ConnectedAsync = (connected, stop) => LeaseAsync(connected, job.Id, wait, report, stop) };
                 }
 
                 var server = await target.OpenAsync(start, ct);
@@ -72,25 +68,21 @@ internal sealed class TargetServers : IAsyncDisposable
         {
             return Reason.Of(ReasonCode.ServerFolderFailed, ("message", exception.Message));
         }
-        finally
-        {
-            steps.Complete();
-        }
     }
 
     /// <summary>Opens the targets of a job for a node that assists it. The node that executes the job has the lease.</summary>
     /// <returns>Null when every target is open and has enough memory.</returns>
     public Task<Reason?> OpenAsync(IBenchmark benchmark, Job job, Func<string, ITarget?> find, CancellationToken ct) =>
-        OpenAsync(benchmark, job, null, null, find, Channel.CreateUnbounded<Reason>().Writer, ct);
+        OpenAsync(benchmark, job, null, null, find, _ => { }, ct);
 
     /// <exception cref="TargetException">Another job has the lease.</exception>
-    private static async Task LeaseAsync(TargetServer server, Guid job, Func<OpeningWait, TimeSpan, CancellationToken, Task<bool>> waitsAsync, ChannelWriter<Reason> steps, CancellationToken ct)
+    private static async Task LeaseAsync(TargetServer server, Guid job, OpeningWait wait, Action<Reason> report, CancellationToken ct)
     {
         var start = Stopwatch.GetTimestamp();
         Reason? reported = null;
         while (await server.LeaseAsync(job, ct) is { } used)
         {
-            if (!await waitsAsync(new(used), Stopwatch.GetElapsedTime(start), ct))
+            if (!wait.WaitsForServer(used, Stopwatch.GetElapsedTime(start)))
             {
                 throw new TargetException(used);
             }
@@ -98,7 +90,7 @@ internal sealed class TargetServers : IAsyncDisposable
             if (used != reported)
             {
                 reported = used;
-                steps.TryWrite(Reason.Of(ReasonCode.WaitingForServer, (Reason.Target, server.Name)));
+                report(Reason.Of(ReasonCode.WaitingForServer, (Reason.Target, server.Name)));
             }
 
             await Task.Delay(LeasePause, ct);

@@ -76,8 +76,11 @@ public sealed class JobLedger : IAsyncDisposable
     public Task<Job?> FindJobAsync(Guid id, CancellationToken ct = default) => Database.ReadAsync(async connection => (await FindRowAsync(connection, id))?.ToJob(), ct);
 
     /// <summary>The runs of a job, without their summaries.</summary>
-    public Task<IReadOnlyList<JobEvent.RunEnded>> RunsAsync(Guid id, CancellationToken ct = default) => Database.ReadAsync<IReadOnlyList<JobEvent.RunEnded>>(
-        async connection => [.. (await RunRow.OfJobAsync(connection, id)).Select(row => row.ToEvent())], ct);
+    public Task<IReadOnlyList<JobEvent.RunEnded>> RunsAsync(Guid id, CancellationToken ct = default) => RunsAsync(id, 0, ct);
+
+    /// <summary>The runs of a job from a round on, without their summaries.</summary>
+    public Task<IReadOnlyList<JobEvent.RunEnded>> RunsAsync(Guid id, int firstRound, CancellationToken ct) => Database.ReadAsync<IReadOnlyList<JobEvent.RunEnded>>(
+        async connection => [.. (await RunRow.OfJobAsync(connection, id, firstRound)).Select(row => row.ToEvent())], ct);
 
     /// <summary>The running jobs of all nodes.</summary>
     public Task<IReadOnlyList<RunningJobRecord>> RunningAsync(CancellationToken ct = default) => Database.ReadAsync<IReadOnlyList<RunningJobRecord>>(

@@ -4,14 +4,14 @@ using RedisPerf.Ledger.Storage;
 namespace RedisPerf.Ledger.Jobs;
 
 /// <summary>
-/// Records the events of one running job. While the ledger cannot be written, the events are kept in memory, then in a file
-/// of the data folder, with a shared ledger at once in the file, and stored in their order as soon as it can be written again. One thread uses it at a time.
+/// Records the events of one running job. While the ledger cannot be written, the events are in a file of the data folder, from
+/// which they are stored in their order as soon as the ledger can be written again. One thread uses it at a time.
 /// </summary>
 /// <param name="ledger">The ledger.</param>
 /// <param name="folder">The data folder.</param>
 /// <param name="job">The job as it was started.</param>
 /// <param name="time">The clock.</param>
-/// <param name="maximumInMemory">Events in memory, before they are moved to the file. A run is about 2 KB.</param>
+/// <param name="maximumInMemory">Events that neither the ledger nor the file can take, before the job must wait. A run is about 2 KB.</param>
 public sealed class JobRecorder(JobLedger ledger, string folder, Job job, TimeProvider time, int maximumInMemory = JobRecorder.DefaultInMemory)
 {
     /// <summary>The events in memory by default.</summary>
@@ -24,13 +24,16 @@ public sealed class JobRecorder(JobLedger ledger, string folder, Job job, TimePr
     private readonly List<UnsavedEvent> _events = [];
     private long? _failedAt;
 
-    /// <summary>Why the last event is not stored yet; null when all events are.</summary>
+    /// <summary>Why the last event is not in the ledger yet; null when all events are.</summary>
     public LedgerException? Failure { get; private set; }
+
+    /// <summary>Whether each event is in the ledger or in the file.</summary>
+    public bool IsKept => _events.Count == 0;
 
     /// <summary>Whether neither the ledger nor the file can take the events, and memory has its maximum: the job must wait.</summary>
     public bool IsFull => _events.Count > maximumInMemory;
 
-    /// <summary>Stores an event and those before it, or keeps it.</summary>
+    /// <summary>Stores an event and those before it in the ledger, or in the file.</summary>
     /// <exception cref="JobNotHeldException">The job is not running, or another node executes it.</exception>
     public async Task RecordAsync(JobEvent jobEvent, DateTimeOffset now)
     {
@@ -40,55 +43,72 @@ public sealed class JobRecorder(JobLedger ledger, string folder, Job job, TimePr
             _events.Add(new(now, jobEvent));
         }
 
-        if (_failedAt is not { } failedAt || time.GetElapsedTime(failedAt) >= RetryDelay || jobEvent is JobEvent.Ended)
+        try
         {
-            await TrySaveAsync();
+            if (_failedAt is { } failedAt && time.GetElapsedTime(failedAt) < RetryDelay && jobEvent is not JobEvent.Ended)
+            {
+                await AppendAsync();
+            }
+            else
+            {
+                await KeepAsync();
+            }
         }
-
-        // A database of several nodes can be away for long, and this process can end in the meantime.
-        if (IsFull || (Failure is not null && ledger.Database.IsShared))
+        catch (LedgerException)
         {
-            await TrySpoolAsync();
+            // Failure has the reason, and the caller waits until the events are kept.
         }
     }
 
-    /// <summary>Stores all events that are kept, or makes room in memory.</summary>
-    /// <returns>False when the ledger cannot be written.</returns>
+    /// <summary>Stores all events in the ledger, or else in the file, where the next start of the program finds them.</summary>
+    /// <exception cref="LedgerException">Neither is possible.</exception>
     /// <exception cref="JobNotHeldException">The job is not running, or another node executes it.</exception>
-    public async Task<bool> TrySaveAsync()
+    public async Task KeepAsync()
     {
+        try
+        {
+            await SaveAsync();
+        }
+        catch (LedgerException)
+        {
+            await AppendAsync();
+        }
+    }
+
+    /// <summary>Stores all events in the ledger.</summary>
+    /// <exception cref="LedgerException">The ledger cannot be written.</exception>
+    /// <exception cref="JobNotHeldException">The job is not running, or another node executes it.</exception>
+    public async Task SaveAsync()
+    {
+        if (Failure is null && IsKept)
+        {
+            return;
+        }
+
         try
         {
             await SaveAsync(ledger, job.Id, job.Lease, [.. await _file.ReadAsync(), .. _events]);
             Discard();
-            return true;
         }
-        catch (LedgerException exception)
+        catch (Exception exception) when (exception is LedgerException or IOException or UnauthorizedAccessException)
         {
-            (Failure, _failedAt) = (exception, time.GetTimestamp());
+            Failure = exception as LedgerException ?? new LedgerException($"The runs that could not be stored cannot be read: {exception.Message.TrimEnd('.')}.", exception);
+            _failedAt = time.GetTimestamp();
+            _events.RemoveAll(kept => kept.Event is JobEvent.Progressed);
+            throw Failure;
         }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
-        {
-            (Failure, _failedAt) = (new LedgerException($"The runs that could not be stored cannot be read: {exception.Message.TrimEnd('.')}.", exception), time.GetTimestamp());
-        }
-
-        _events.RemoveAll(kept => kept.Event is JobEvent.Progressed);
-        return false;
     }
 
-    /// <summary>Moves the events from memory to a file, where the next start of the program finds them.</summary>
-    /// <returns>Null when they are in the file; otherwise why not. The events remain in memory.</returns>
-    public async Task<Exception?> TrySpoolAsync()
+    private async Task AppendAsync()
     {
         try
         {
             await _file.AppendAsync(_events);
             _events.Clear();
-            return null;
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            return exception;
+            throw Failure = new LedgerException($"{Failure!.Message} The runs cannot be written to the data folder either: {exception.Message.TrimEnd('.')}.", exception);
         }
     }
 

@@ -57,7 +57,7 @@ public sealed class RequeueLedger(LedgerDatabase database)
     /// <exception cref="QueueFullException">The queue is full; nothing changed.</exception>
     public Task<ChangeOutcome> AddRoundsAsync(Guid id, double budgetSeconds, int queueLimit, CancellationToken ct = default) => PutAtEndAsync(id, AddedRounds.States, budgetSeconds, queueLimit, ct);
 
-    /// <summary>Puts a job that runs and has no lease on its servers back to the head of the queue, behind another queued job.</summary>
+    /// <summary>Puts a job that runs and has no lease on its servers back to the head of the queue, behind another job if that is queued.</summary>
     /// <param name="id">The job.</param>
     /// <param name="first">The job that runs first.</param>
     /// <param name="ct">Cancels the operation.</param>
@@ -80,7 +80,7 @@ public sealed class RequeueLedger(LedgerDatabase database)
             // It has written nothing.
             await connection.ExecuteAsync("DELETE FROM left_keys WHERE job_id = @Id AND (SELECT environment FROM jobs WHERE id = @Id) IS NULL", key);
             await connection.ExecuteAsync(
-                "UPDATE jobs SET queue_order = (SELECT MIN(COALESCE(queue_order, 0)) - 1 FROM jobs WHERE state = @Queued) WHERE id = @First", new { First = first, key.Queued });
+                "UPDATE jobs SET queue_order = (SELECT MIN(COALESCE(queue_order, 0)) - 1 FROM jobs WHERE state = @Queued) WHERE id = @First AND state = @Queued", new { First = first, key.Queued });
             return (await JobLedger.FindRowAsync(connection, id))?.ToJob();
         },
         ct);

@@ -59,7 +59,8 @@ internal sealed record RunRow
     public double? ScaledSeconds { get; init; }
 
     /// <summary>The runs of a job.</summary>
-    public static Task<List<RunRow>> OfJobAsync(IDbConnection connection, Guid job) => ReadAsync(connection, $"SELECT {Columns} FROM runs WHERE job_id = @Id", new { Id = job });
+    public static Task<List<RunRow>> OfJobAsync(IDbConnection connection, Guid job, int firstRound = 0) =>
+        ReadAsync(connection, $"SELECT {Columns} FROM runs WHERE job_id = @Id AND round >= @Round", new { Id = job, Round = firstRound });
 
     /// <summary>Reads rows with the columns of <see cref="Columns"/>. A row that cannot be read is a failed run with the reason.</summary>
     public static Task<List<RunRow>> ReadAsync(IDbConnection connection, string sql, object? parameters) => Rows.ReadAsync<RunRow>(connection, sql, parameters, row => row.Check(), Damaged);

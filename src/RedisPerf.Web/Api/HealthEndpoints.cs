@@ -16,11 +16,11 @@ internal static class HealthEndpoints
             .WithSummary("The process can accept, store and execute jobs");
     }
 
-    private static async Task<IResult> ReadyAsync(JobLedger ledger, JobQueue queue, UnsavedRuns unsaved, CancellationToken ct)
+    private static async Task<IResult> ReadyAsync(JobLedger ledger, JobQueue queue, EventRecording recording, CancellationToken ct)
     {
         try
         {
-            if (unsaved.Failure is { } failure)
+            if (recording.Failure is { } failure)
             {
                 throw failure;
             }

@@ -32,10 +32,8 @@ public static class BackgroundServices
         services.AddSingleton<ConnectionTestQueue>();
         services.AddSingleton<JobChanges>();
         services.AddSingleton<ScheduledJobs>();
-        services.AddSingleton<OpeningWaits>();
-        services.AddSingleton<UnsavedRuns>();
+        services.AddSingleton<WaitPolicy>();
         services.AddSingleton<LedgerRetry>();
-        services.AddSingleton<JobReader>();
         services.AddSingleton<JobStart>();
         services.AddSingleton<EventRecording>();
         services.AddSingleton<JobEndPublisher>();

@@ -1,29 +1,44 @@
+using Microsoft.Extensions.Options;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Running;
 using RedisPerf.Ledger.Jobs;
 using RedisPerf.Ledger.Storage;
+using RedisPerf.Web.Configuration;
 using RedisPerf.Web.Live;
 
 namespace RedisPerf.Web.Background;
 
-/// <summary>Runs a started job, and stores each event of the runner in the ledger, or keeps it until that is possible, adds it to the document in memory, and publishes it to the watchers, in this order.</summary>
-public sealed class EventRecording(Runner runner, LiveJobs jobs, LiveLists lists, JobQueue queue, UnsavedRuns unsaved, OpeningWaits waits, JobReader reader, LedgerClock clock, IHostApplicationLifetime lifetime, ILogger<EventRecording> logger)
+/// <summary>
+/// Runs a started job. It records each event of the runner in the ledger, adds it to the document in memory, and publishes it to
+/// the watchers, in this order. While the ledger cannot be written, the events are in a file of the data folder.
+/// </summary>
+public sealed class EventRecording(
+    Runner runner, LiveJobs jobs, LiveLists lists, JobQueue queue, JobLedger ledger, WaitPolicy waits, LedgerRetry retry, LedgerClock clock, TimeProvider time,
+    IOptions<RedisPerfOptions> options, IHostApplicationLifetime lifetime, ILogger<EventRecording> logger)
 {
+    private volatile JobRecorder? _recorder;
+
+    /// <summary>Why the events of the running job are not in the ledger yet; null when they are.</summary>
+    public LedgerException? Failure => _recorder?.Failure;
+
+    /// <summary>The events of the running job that are kept in memory while neither the ledger nor the data folder can be written.</summary>
+    internal int EventsInMemory { get; set; } = JobRecorder.DefaultInMemory;
+
     /// <param name="job">The job as it was started.</param>
     /// <param name="finished">The runs of a job that continues.</param>
-    /// <param name="cancelled">Cancelled by a request to cancel this job, and by nothing else.</param>
-    /// <param name="ct">Stops the job.</param>
-    /// <returns>The end of the job; null when it waits for a target and gave its place to the next job.</returns>
+    /// <param name="control">Stops the job.</param>
+    /// <returns>The end of the job. A job that ended as queued waits for a server, and is in the queue again.</returns>
     /// <exception cref="JobNotHeldException">The job is not running, or another node executes it.</exception>
-    public async Task<JobEvent.Ended?> RecordAsync(Job job, JobEvent.RunEnded[] finished, CancellationToken cancelled, CancellationToken ct)
+    public async Task<JobEvent.Ended> RecordAsync(Job job, JobEvent.RunEnded[] finished, JobControl control)
     {
-        JobEvent.Ended? end;
-        var recorder = unsaved.Begin(job);
+        JobEvent.Ended end;
+        var recorder = _recorder = new(ledger, options.Value.Data, job, time, EventsInMemory);
         try
         {
-            using var live = jobs.Begin(job, finished);
+            using var live = jobs.Begin(job, control, finished);
             live.PublishStart();
-            end = await RecordAsync(job, finished, live, recorder, cancelled, ct);
+            await PublishPositionsAsync();
+            end = await RecordAsync(job, finished, live, recorder, control);
         }
         catch (JobNotHeldException)
         {
@@ -31,7 +46,7 @@ public sealed class EventRecording(Runner runner, LiveJobs jobs, LiveLists lists
             throw;
         }
 
-        if (end is null)
+        if (end.State == JobState.Queued)
         {
             await PublishPositionsAsync();
         }
@@ -39,13 +54,12 @@ public sealed class EventRecording(Runner runner, LiveJobs jobs, LiveLists lists
         return end;
     }
 
-    private async Task<JobEvent.Ended?> RecordAsync(Job job, JobEvent.RunEnded[] finished, LiveJob live, JobRecorder recorder, CancellationToken cancelled, CancellationToken ct)
+    private async Task<JobEvent.Ended> RecordAsync(Job job, JobEvent.RunEnded[] finished, LiveJob live, JobRecorder recorder, JobControl control)
     {
-        JobEvent.Ended? end;
+        JobEvent.Ended end;
         try
         {
-            await PublishPositionsAsync();
-            end = await FollowAsync(job, finished, live, recorder, cancelled, ct);
+            end = await FollowAsync(job, finished, live, recorder, control);
         }
         catch (Exception exception) when (exception is not JobNotHeldException)
         {
@@ -54,53 +68,66 @@ public sealed class EventRecording(Runner runner, LiveJobs jobs, LiveLists lists
             await recorder.RecordAsync(end, clock.GetUtcNow());
         }
 
-        if (end is not null)
+        // The queue waits too. When the program stops, the events are in the file for the next start.
+        if (!await retry.UntilDoneAsync(recorder.SaveAsync, $"The runs of job {job.Id}", lifetime.ApplicationStopping) && !recorder.IsKept)
         {
-            await unsaved.SaveAsync(recorder, job.Id);
+            logger.LogCritical(recorder.Failure, "The last runs of job {Job} are lost: neither the ledger nor the data folder can be written", job.Id);
         }
 
         return end;
     }
 
-    private async Task<JobEvent.Ended?> FollowAsync(Job job, JobEvent.RunEnded[] finished, LiveJob live, JobRecorder recorder, CancellationToken cancelled, CancellationToken ct)
+    private async Task<JobEvent.Ended> FollowAsync(Job job, JobEvent.RunEnded[] finished, LiveJob live, JobRecorder recorder, JobControl control)
     {
-        var hasStarted = false;
-        await foreach (var next in runner.RunAsync(job, finished, () => live.Document, ct))
+        await foreach (var next in runner.RunAsync(job, finished, control))
         {
-            if (next is JobEvent.Ended { Error: { Code: ReasonCode.TargetLeased or ReasonCode.TargetPreparing } reason } && !hasStarted && waits.GivesPlace(job))
+            switch (next)
             {
-                // The other job may have been cancelled in between.
-                return await waits.PassAsync(job, reason, ct) ? null : await FollowAsync(job, finished, live, recorder, cancelled, ct);
-            }
+                case JobEvent.Waiting waiting:
+                    await waits.DecideAsync(job, waiting, control);
+                    break;
+                case JobEvent.Ended { State: JobState.Queued } end:
+                    if (await waits.YieldAsync(job, end, control.Stopped))
+                    {
+                        return end;
+                    }
 
-            var jobEvent = EventCorrection.Correct(next, job, hasStarted, cancelled);
-            hasStarted |= jobEvent is JobEvent.Started;
-            await StoreAsync(jobEvent, job, live, recorder);
-            await unsaved.WaitForRoomAsync(recorder, job.Id, ct);
-            if (jobEvent is JobEvent.Progressed(var progress))
-            {
-                lists.ShowProgress(job, progress);
-            }
-
-            if (jobEvent is JobEvent.Ended end)
-            {
-                return end;
+                    // It was stopped in between; another node can only have cancelled it.
+                    return await StoreAsync(JobEnds.Stopped(control.Cause ?? StopCause.CancelRequested), job, live, recorder, control);
+                case JobEvent.Ended end:
+                    return await StoreAsync(end, job, live, recorder, control);
+                default:
+                    await StoreAsync(next, job, live, recorder, control);
+                    break;
             }
         }
 
         throw new InvalidOperationException("The runner's last event was not the job's end.");
     }
 
-    private Task StoreAsync(JobEvent jobEvent, Job job, LiveJob live, JobRecorder recorder)
+    private async Task<T> StoreAsync<T>(T jobEvent, Job job, LiveJob live, JobRecorder recorder, JobControl control)
+        where T : JobEvent
     {
         var now = clock.GetUtcNow();
         Func<Task<JobDocument?>>? reload = jobEvent is JobEvent.Ended && job.Resumes > 0 ? () => ReloadEndedAsync(job, recorder) : null;
-        return live.RecordAsync(jobEvent, now, () => recorder.RecordAsync(jobEvent, now), reload);
+        await live.RecordAsync(jobEvent, now, () => recorder.RecordAsync(jobEvent, now), reload);
+        if (recorder.IsFull)
+        {
+            // The job waits, while no clock runs.
+            await retry.UntilDoneAsync(recorder.KeepAsync, $"The runs of job {job.Id}", control.Stopped);
+        }
+
+        if (jobEvent is JobEvent.Progressed(var progress))
+        {
+            lists.ShowProgress(job, progress);
+        }
+
+        return jobEvent;
     }
 
     // The ledger may restore the state from before rounds were added.
     private async Task<JobDocument?> ReloadEndedAsync(Job job, JobRecorder recorder) =>
-        recorder.Failure is null ? await reader.FindAsync(job.Id, lifetime.ApplicationStopping) : null;
+        recorder.Failure is null ? await retry.ReadAsync(() => ledger.FindAsync(job.Id, CancellationToken.None), $"Job {job.Id}", lifetime.ApplicationStopping) : null;
 
     private async Task PublishPositionsAsync()
     {

@@ -1,10 +1,11 @@
 using RedisPerf.Core.Model;
+using RedisPerf.Ledger.Jobs;
 using RedisPerf.Web.Live;
 
 namespace RedisPerf.Web.Background;
 
 /// <summary>Publishes the end of a job that was executed here to its watchers.</summary>
-public sealed class JobEndPublisher(JobReader reader, LiveFeed feed, LedgerClock clock, IHostApplicationLifetime lifetime, ILogger<JobEndPublisher> logger)
+public sealed class JobEndPublisher(JobLedger ledger, LedgerRetry retry, LiveFeed feed, LedgerClock clock, IHostApplicationLifetime lifetime, ILogger<JobEndPublisher> logger)
 {
     /// <summary>Publishes an end that this node has recorded.</summary>
     public async Task PublishAsync(Job job, JobEvent.Ended end)
@@ -32,5 +33,6 @@ public sealed class JobEndPublisher(JobReader reader, LiveFeed feed, LedgerClock
         }
     }
 
-    private Task<Job?> FindStoredAsync(Job job) => reader.FindJobAsync(job.Id, lifetime.ApplicationStopping);
+    private Task<Job?> FindStoredAsync(Job job) => 
+        retry.ReadAsync(() => ledger.FindJobAsync(job.Id, CancellationToken.None), $"Job {job.Id}", lifetime.ApplicationStopping);
 }

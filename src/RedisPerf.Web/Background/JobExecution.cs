@@ -1,17 +1,20 @@
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Running;
 using RedisPerf.Ledger.Jobs;
 
 namespace RedisPerf.Web.Background;
 
-/// <summary>Executes one queued job from its place in the queue to its end, and decides whether it is queued again or repeated.</summary>
-public sealed class JobExecution(RunningJobs running, LeftKeyRemoval leftKeys, JobReader reader, JobStart start, EventRecording recording, OpeningWaits waits, JobEndPublisher publisher, Housekeeping housekeeping, JobRepetition repetition, IHostApplicationLifetime lifetime)
+/// <summary>Executes one queued job from its place in the queue to its end.</summary>
+public sealed class JobExecution(
+    RunningJobs running, LeftKeyRemoval leftKeys, JobStart start, EventRecording recording, WaitPolicy waits, JobEndPublisher publisher, Housekeeping housekeeping,
+    JobRepetition repetition)
 {
     /// <summary>
     /// Runs a job that is queued in the ledger. Ignores a job that was cancelled before its start, and a second call for the
     /// same job: Hangfire executes each job at least once.
     /// </summary>
     /// <param name="id">The job.</param>
-    /// <param name="ct">Cancelled when the background work stops.</param>
+    /// <param name="ct">Cancelled when the program ends.</param>
     public async Task RunAsync(Guid id, CancellationToken ct)
     {
         using var execution = running.TryBegin(id);
@@ -20,89 +23,65 @@ public sealed class JobExecution(RunningJobs running, LeftKeyRemoval leftKeys, J
             return;
         }
 
-        // The program's own signal comes half a second before Hangfire's.
-        using var stop = CancellationTokenSource.CreateLinkedTokenSource(ct, execution.Cancelled, execution.Lost, lifetime.ApplicationStopping);
-        var isQueuedAgain = false;
-        try
+        await using var stopping = ct.UnsafeRegister(_ => execution.Control.Stop(StopCause.ProcessStopped), null);
+        var state = await RunQueuedAsync(id, execution.Control);
+        if (state != JobState.Queued)
         {
-            isQueuedAgain = await RunQueuedAsync(id, execution.Cancelled, stop.Token);
-        }
-        finally
-        {
-            if (!isQueuedAgain)
-            {
-                waits.Forget(id);
-            }
+            waits.Forget(id);
         }
     }
 
-    /// <returns>Whether the job gave its place to another one and is in the queue again.</returns>
-    private async Task<bool> RunQueuedAsync(Guid id, CancellationToken cancelled, CancellationToken ct)
+    /// <returns>The state of the job; null when it did not start, or when another node has it.</returns>
+    private async Task<JobState?> RunQueuedAsync(Guid id, JobControl control)
     {
-        try
+        if (await start.FindQueuedAsync(id, control.Stopped) is not { } queued)
         {
-            await leftKeys.Tried.WaitAsync(ct);
-            // A wait for something that has already ended is not cancelled.
-            ct.ThrowIfCancellationRequested();
-        }
-        catch (OperationCanceledException)
-        {
-            // The program ends: the job stays queued, for the next start.
-            return false;
-        }
-
-        if (await reader.FindJobAsync(id, ct) is not { State: JobState.Queued } queued)
-        {
-            return false;
+            return null;
         }
 
         IDisposable held;
         try
         {
-            held = await leftKeys.BeginJobAsync(queued, ct);
+            held = await leftKeys.BeginJobAsync(queued, control.Stopped);
         }
         catch (OperationCanceledException)
         {
-            return false;
+            // The job stays queued, for the next start of the program.
+            return null;
         }
 
         using (held)
         {
-            return await MeasureAsync(queued, cancelled, ct);
+            return await start.StartAsync(queued, control.Stopped) is var (job, finished) ? await MeasureAsync(job, finished, control) : null;
         }
     }
 
-    private async Task<bool> MeasureAsync(Job queued, CancellationToken cancelled, CancellationToken ct)
+    private async Task<JobState?> MeasureAsync(Job job, JobEvent.RunEnded[] finished, JobControl control)
     {
-        if (await start.StartAsync(queued, ct) is not var (job, finished))
-        {
-            return false;
-        }
-
-        JobEvent.Ended? end;
+        JobEvent.Ended end;
         try
         {
-            end = await recording.RecordAsync(job, finished, cancelled, ct);
+            end = await recording.RecordAsync(job, finished, control);
         }
         catch (JobNotHeldException)
         {
             await publisher.PublishStoredAsync(job);
-            return false;
+            return null;
         }
 
-        if (end is null)
+        if (end.State == JobState.Queued)
         {
-            return true;
+            return end.State;
         }
 
         // After the live job is gone: from now on the job is read from the ledger, and nothing is measured.
         await publisher.PublishAsync(job, end);
         housekeeping.RequestReview();
-        if (EventCorrection.IsAssistantLost(end))
+        if (end.HasLostNode)
         {
-            await repetition.RepeatAsync(job.Id, ct);
+            await repetition.RepeatAsync(job.Id, control.Stopped);
         }
 
-        return false;
+        return end.State;
     }
 }

@@ -166,11 +166,11 @@ public sealed class JobQueue(JobLedger ledger, RequeueLedger requeue, JobOffers 
         lists.Change();
     }
 
-    /// <summary>Puts a running job that waits for a server back into the queue, behind another queued job.</summary>
+    /// <summary>Puts a running job that waits for a server back into the queue, behind another job if that is still queued.</summary>
     /// <returns>False when the job was cancelled.</returns>
-    internal async Task<bool> PassAsync(Job job, Job first)
+    internal async Task<bool> PassAsync(Job job, Guid first)
     {
-        if (await requeue.PassAsync(job.Id, first.Id, CancellationToken.None) is not { } passed)
+        if (await requeue.PassAsync(job.Id, first, CancellationToken.None) is not { } passed)
         {
             return false;
         }

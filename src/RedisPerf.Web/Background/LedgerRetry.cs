@@ -11,6 +11,18 @@ public sealed class LedgerRetry(TimeProvider time, ILogger<LedgerRetry> logger)
     /// <summary>The time between two attempts.</summary>
     public static readonly TimeSpan Pause = TimeSpan.FromSeconds(2);
 
+    /// <summary>Reads the ledger.</summary>
+    /// <param name="read">Reads the ledger.</param>
+    /// <param name="what">The subject of the log entry for a failed attempt.</param>
+    /// <param name="ct">Cancelled when the program ends.</param>
+    /// <returns>What was read; the default of the type when it was cancelled before that.</returns>
+    public async Task<T?> ReadAsync<T>(Func<Task<T?>> read, string what, CancellationToken ct)
+    {
+        T? result = default;
+        await UntilDoneAsync(async () => result = await read(), what, ct);
+        return result;
+    }
+
     /// <param name="work">Reads or writes the ledger.</param>
     /// <param name="what">The subject of the log entry for a failed attempt.</param>
     /// <param name="ct">Cancelled when the program ends.</param>

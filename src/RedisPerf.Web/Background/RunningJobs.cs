@@ -1,8 +1,9 @@
 using System.Collections.Concurrent;
+using RedisPerf.Core.Running;
 
 namespace RedisPerf.Web.Background;
 
-/// <summary>The jobs that are executed in this process, and the way to cancel each of them at once.</summary>
+/// <summary>The jobs that are executed in this process, and the way to stop each of them at once.</summary>
 public sealed class RunningJobs
 {
     private readonly ConcurrentDictionary<Guid, RunningJob> _jobs = new();
@@ -21,45 +22,36 @@ public sealed class RunningJobs
     }
 
     /// <returns>False when the job is not executed here.</returns>
-    public bool Cancel(Guid id)
-    {
-        if (!_jobs.TryGetValue(id, out var job))
-        {
-            return false;
-        }
-
-        job.Cancel();
-        return true;
-    }
+    public bool Cancel(Guid id) => Stop(id, StopCause.CancelRequested);
 
     /// <summary>Stops the execution of a job that another node may execute now.</summary>
-    internal void Lose(Guid id) => _jobs.GetValueOrDefault(id)?.Lose();
+    internal void Lose(Guid id) => Stop(id, StopCause.LeaseRevoked);
 
     /// <summary>The jobs that are executed here.</summary>
     internal IEnumerable<Guid> Ids => _jobs.Keys;
 
     /// <summary>Waits for the end of the execution of a job: slightly after its last event is in the ledger. Returns at once when the job is not executed here.</summary>
     public Task UntilEndedAsync(Guid id, CancellationToken ct) => _jobs.TryGetValue(id, out var job) ? job.Ended.WaitAsync(ct) : Task.CompletedTask;
+
+    private bool Stop(Guid id, StopCause cause)
+    {
+        if (!_jobs.TryGetValue(id, out var job))
+        {
+            return false;
+        }
+
+        job.Control.Stop(cause);
+        return true;
+    }
 }
 
 /// <summary>One execution of a job, until it is disposed of.</summary>
+/// <param name="remove">Called at its end.</param>
 internal sealed class RunningJob(Action<RunningJob> remove) : IDisposable
 {
-    // Not disposed: a cancellation may arrive as the job ends, and a source without a timer holds nothing.
-    private readonly CancellationTokenSource _cancellation = new();
-    private readonly CancellationTokenSource _loss = new();
     private readonly TaskCompletionSource _ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
-    /// <summary>Cancelled by a request to cancel this job, and by nothing else.</summary>
-    public CancellationToken Cancelled => _cancellation.Token;
-
-    /// <summary>Cancelled when this node no longer has the right to the job.</summary>
-    public CancellationToken Lost => _loss.Token;
-
-    public void Lose() => _ = _loss.CancelAsync();
-
-    // Not on the thread of the request: what the token closes may block or fail, and belongs to the job.
-    public void Cancel() => _ = _cancellation.CancelAsync();
+    public JobControl Control { get; } = new();
 
     /// <summary>Completed when the execution has ended.</summary>
     public Task Ended => _ended.Task;

@@ -8,6 +8,7 @@ using Microsoft.Extensions.Options;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Payloads;
 using RedisPerf.Core.Reporting.Formatting;
+using RedisPerf.Core.Model;
 using RedisPerf.Core.Running;
 using RedisPerf.Core.Running.Workers;
 using RedisPerf.Core.Targets;
@@ -59,7 +60,8 @@ internal static class Startup
             FindClient = provider.GetRequiredService<ClientCatalogue>().Find,
             FindNodesAsync = provider.GetRequiredService<AssistantLinks>().FindAsync,
             FindPayload = provider.GetRequiredService<PayloadStore>().FindFile,
-            WaitsAsync = provider.GetRequiredService<OpeningWaits>().WaitsAsync,
+            ServerWait = Timeout.InfiniteTimeSpan,
+            FindDifference = (job, environment) => Resumption.FindDifference(JobDocument.WithoutCases(job), environment),
         });
         services.AddSingleton<AccessControl>();
         services.AddSingleton<TargetBoard>();

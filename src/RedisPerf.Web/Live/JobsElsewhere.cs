@@ -80,7 +80,7 @@ public sealed class JobsElsewhere(JobLedger ledger, Catalogue catalogue, LiveJob
         else if (_jobs.GetValueOrDefault(job.Id) is { Live: { } live } known && live.Lease == job.Lease)
         {
             // All runs that the job has when it is read again are added before, and so published.
-            await known.AddAsync(job, await ledger.RunsAsync(job.Id, ct), time.GetUtcNow());
+            await known.AddAsync(job, await ledger.RunsAsync(job.Id, known.Round, ct), time.GetUtcNow());
             if (isSummarized)
             {
                 await live.ReloadAsync(async () => await ledger.FindAsync(job.Id, ct) is { } read ? known.Skip(read, feed) : null);
@@ -95,7 +95,7 @@ public sealed class JobsElsewhere(JobLedger ledger, Catalogue catalogue, LiveJob
     private async Task BeginAsync(Job job, CancellationToken ct)
     {
         var runs = await ledger.RunsAsync(job.Id, ct);
-        var live = new LiveJob(job, runs, catalogue.Find(job.Request.Benchmark)?.Info, feed, time, _ => { });
+        var live = new LiveJob(job, runs, catalogue.Find(job.Request.Benchmark)?.Info, feed, time, _ => { }, _ => { });
         var elsewhere = new Elsewhere(job, live);
         elsewhere.Skip(runs);
         _jobs[job.Id] = elsewhere;
@@ -117,7 +117,7 @@ public sealed class JobsElsewhere(JobLedger ledger, Catalogue catalogue, LiveJob
         if (known?.Live is not null)
         {
             var now = time.GetUtcNow();
-            await known.AddAsync(job, await ledger.RunsAsync(id, ct), now);
+            await known.AddAsync(job, await ledger.RunsAsync(id, known.Round, ct), now);
             await known.Live.RecordAsync(new JobEvent.Ended(job.State, job.Error), now, () => Task.CompletedTask, () => ledger.FindAsync(id, ct));
         }
 
@@ -131,6 +131,9 @@ public sealed class JobsElsewhere(JobLedger ledger, Catalogue catalogue, LiveJob
         private readonly HashSet<(CaseKey, int)> _runs = [];
         private JobEnvironment? _environment = Job.Environment;
         private Progress? _progress = Job.Progress;
+
+        /// <summary>The round that is measured now, as far as it is known: further runs are of this or a later round. A job that continues first measures the missing runs of earlier rounds.</summary>
+        public int Round { get; private set; }
 
         public void Skip(IEnumerable<JobEvent.RunEnded> runs) => _runs.UnionWith(runs.Select(run => (run.Case, run.Run.Round)));
 
@@ -154,7 +157,9 @@ public sealed class JobsElsewhere(JobLedger ledger, Catalogue catalogue, LiveJob
                 events.Add(new JobEvent.Started(environment));
             }
 
-            events.AddRange(runs.Where(run => _runs.Add((run.Case, run.Run.Round))));
+            JobEvent.RunEnded[] added = [.. runs.Where(run => _runs.Add((run.Case, run.Run.Round)))];
+            Round = added.Select(run => run.Run.Round).Append(Round).Max();
+            events.AddRange(added);
             if (job.Progress is { } progress && progress != _progress)
             {
                 _progress = progress;

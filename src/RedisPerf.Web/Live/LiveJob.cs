@@ -22,6 +22,7 @@ public sealed class LiveJob : IDisposable
     private readonly BenchmarkInfo? _info;
     private readonly LiveFeed _feed;
     private readonly TimeProvider _time;
+    private readonly Action<JobDocument> _onChange;
     private readonly Action<LiveJob> _onDispose;
     private readonly JobTranscript _transcript;
 
@@ -38,10 +39,12 @@ public sealed class LiveJob : IDisposable
     /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
     /// <param name="feed">Publishes the events.</param>
     /// <param name="time">The clock.</param>
+    /// <param name="onChange">Called when users have changed the job.</param>
     /// <param name="onDispose">Called once, when the job has ended.</param>
-    public LiveJob(Job job, IEnumerable<JobEvent.RunEnded> finished, BenchmarkInfo? info, LiveFeed feed, TimeProvider time, Action<LiveJob> onDispose)
+    public LiveJob(
+        Job job, IEnumerable<JobEvent.RunEnded> finished, BenchmarkInfo? info, LiveFeed feed, TimeProvider time, Action<JobDocument> onChange, Action<LiveJob> onDispose)
     {
-        (_id, _info, _feed, _time, _onDispose) = (job.Id, info, feed, time, onDispose);
+        (_id, _info, _feed, _time, _onChange, _onDispose) = (job.Id, info, feed, time, onChange, onDispose);
         Targets = job.Request.Targets;
         Lease = job.Lease;
         _transcript = new(job, info);
@@ -118,7 +121,9 @@ public sealed class LiveJob : IDisposable
                 lock (_gate)
                 {
                     _transcript.Replace(document);
-                    PublishAll(_transcript.ToDocument());
+                    var changed = _transcript.ToDocument();
+                    _onChange(changed);
+                    PublishAll(changed);
                 }
             }
 

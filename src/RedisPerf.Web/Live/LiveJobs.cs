@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Running;
 using RedisPerf.Ledger.Jobs;
 
 namespace RedisPerf.Web.Live;
@@ -21,10 +22,11 @@ public sealed class LiveJobs(JobLedger ledger, Catalogue catalogue, LiveFeed fee
 
     /// <summary>Adds a job that starts now, until the result is disposed.</summary>
     /// <param name="job">The job.</param>
+    /// <param name="control">Receives what users change.</param>
     /// <param name="finished">The runs of a job that continues; none for a new job.</param>
-    public LiveJob Begin(Job job, params IEnumerable<JobEvent.RunEnded> finished)
+    public LiveJob Begin(Job job, JobControl control, params IEnumerable<JobEvent.RunEnded> finished)
     {
-        var live = new LiveJob(job, finished, catalogue.Find(job.Request.Benchmark)?.Info, feed, time, ended =>
+        var live = new LiveJob(job, finished, catalogue.Find(job.Request.Benchmark)?.Info, feed, time, onChange: control.Change, onDispose: ended =>
         {
             _jobs.TryRemove(new(job.Id, ended));
             lists.ShowEnded(job.Id);

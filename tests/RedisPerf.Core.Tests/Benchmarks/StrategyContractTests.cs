@@ -70,7 +70,7 @@ public class StrategyContractTests(RunningServers servers) : IClassFixture<Runni
     private Runner RunnerOn(string target, SamplePayload? payload = null) => new(Catalogue.Default, _ => servers.Find(target))
     {
         FindPayload = hash => payload?.Store.FindFile(hash),
-        WaitsAsync = (_, _, waited, _) => Task.FromResult(waited < TimeSpan.FromMinutes(1)),
+        ServerWait = TimeSpan.FromMinutes(1),
     };
 
     private async Task RunAsync(Job job, Runner runner, Func<string, ReasonCode?> refusal, Action<string, Run> check)

@@ -69,26 +69,36 @@ public sealed class DecisionTests
     {
         var job = TestJobs.UntilDecided(warmups: 0);
         var transcript = new JobTranscript(job, Info);
-        var isExcluded = true;
-        var decision = new Decision(job, Info, () => JobDocuments.Create(job, transcript.ToDocument().Cases.SelectMany(result => result.Runs.Select(run => new JobEvent.RunEnded(result.Key, run with { LeftOut = isExcluded && run.Round > 0 }))), Info));
+        var control = new JobControl();
+        var decision = new Decision(job, Info, [], control);
         foreach (var (strategy, round) in from strategy in (string[])["a", "b"] from round in Enumerable.Range(0, 4) select (strategy, round))
         {
-            transcript.Add(new JobEvent.RunEnded(KeyOf(strategy), RunOf(round, strategy == "a" ? 0.04 : 0.4) with { Disturbed = [Reason.Of(ReasonCode.NoReplyInTime)] }), DateTimeOffset.UnixEpoch);
+            var run = RunOf(round, strategy == "a" ? 0.04 : 0.4) with { Disturbed = [Reason.Of(ReasonCode.NoReplyInTime)] };
+            transcript.Add(new JobEvent.RunEnded(KeyOf(strategy), run), DateTimeOffset.UnixEpoch);
+            decision.Add(KeyOf(strategy), run);
         }
 
+        control.Change(Changed(isExcluded: true));
         decision.EndLastRound(hasNewRun: true);
         decision.Rounds.ShouldBe(4);
-        isExcluded = false;
+        control.Change(Changed(isExcluded: false));
         decision.EndLastRound(hasNewRun: true);
 
         decision.Rounds.ShouldBe(4);
+
+        JobDocument Changed(bool isExcluded) => JobDocuments.Create(
+            job,
+            from result in transcript.ToDocument().Cases
+            from run in result.Runs
+            select new JobEvent.RunEnded(result.Key, run with { LeftOut = isExcluded && run.Round > 0 }),
+            Info);
     }
 
     private static BenchmarkInfo Info { get; } = new ProbeBenchmark([new("a"), new("b")]).Info;
 
     private static Decision UntilDecided(int warmups = 0) => DecisionOf(TestJobs.UntilDecided(warmups));
 
-    private static Decision DecisionOf(Job job) => new(job, Info, current: null);
+    private static Decision DecisionOf(Job job) => new(job, Info, [], new());
 
     private static void AddRounds(Decision decision, int first, int end, double slower)
     {

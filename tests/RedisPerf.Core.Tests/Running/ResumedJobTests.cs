@@ -1,4 +1,7 @@
+using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Running;
+using RedisPerf.Core.Targets;
 using RedisPerf.Core.Tests.Benchmarks;
 
 namespace RedisPerf.Core.Tests.Running;
@@ -113,11 +116,24 @@ public sealed class ResumedJobTests(RunningServer server) : IClassFixture<Runnin
     }
 
     [Fact]
+    public async Task It_keeps_its_first_environment_and_is_interrupted_in_another_one()
+    {
+        var job = TestJobs.Probe(runs: 1) with { Environment = ThisMachine.Measuring([]) with { Machine = "first" } };
+        var difference = Reason.Of(ReasonCode.EnvironmentChanged, ("what", "machine"));
+        var runner = new Runner(new Catalogue([new ProbeBenchmark(Cases())]), _ => server.Target) { FindDifference = (before, now) => before.Environment == now ? null : difference };
+
+        (await runner.RunAsync(job, [], new JobControl()).ToArrayAsync(Ct)).ShouldBe([new JobEvent.Ended(JobState.Interrupted, difference)]);
+
+        var events = await TestJobs.RunnerOf(server.Target, Cases()).RunAsync(job, [], new JobControl()).ToArrayAsync(Ct);
+        events.OfType<JobEvent.Started>().ShouldHaveSingleItem().Environment.ShouldBeSameAs(job.Environment);
+    }
+
+    [Fact]
     public async Task The_steps_of_opening_its_servers_keep_its_progress()
     {
         var job = TestJobs.Probe(runs: 4) with { Progress = new(6, 12, 0.5, 3) { Current = Reason.FromText("b, run 3 of 4") } };
 
-        var events = await TestJobs.RunnerOf(new UnfinishedTarget { Ends = true }, Cases()).RunAsync(job, [], null, Ct).ToArrayAsync(Ct);
+        var events = await TestJobs.RunnerOf(new UnfinishedTarget { Ends = true }, Cases()).RunAsync(job, [], new JobControl()).ToArrayAsync(Ct);
 
         events.Progress().ShouldHaveSingleItem().ShouldBe(new(6, 12, 0.5, null) { Current = Reason.Of(ReasonCode.StartingContainer, (Reason.Target, "mine")) });
     }
@@ -157,5 +173,5 @@ public sealed class ResumedJobTests(RunningServer server) : IClassFixture<Runnin
     private static ProbeCase Slow(string name, int milliseconds) => new(name) { Execute = (_, ct) => Task.Delay(milliseconds, ct) };
 
     private async Task<JobEvent[]> RunAsync(Job job, IEnumerable<JobEvent.RunEnded> finished, params ProbeCase[] cases) =>
-        await TestJobs.RunnerOf(server.Target, cases).RunAsync(job, finished, null, Ct).ToArrayAsync(Ct);
+        await TestJobs.RunnerOf(server.Target, cases).RunAsync(job, [.. finished], new JobControl()).ToArrayAsync(Ct);
 }

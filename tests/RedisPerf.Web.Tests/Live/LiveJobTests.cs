@@ -18,7 +18,7 @@ public sealed class LiveJobTests : IDisposable
     {
         var request = new JobDraft { Benchmark = "insert", Strategies = ["batch"], Targets = ["local"] }.Validate(Catalogue.Default, ["local"], out _)!;
         var job = Job.Create(request, RequestedBy.Page, DateTimeOffset.UnixEpoch);
-        (_id, _live) = (job.Id, new(job, [], Catalogue.Default.Find("insert")!.Info, _feed, _time, _ => { }));
+        (_id, _live) = (job.Id, new(job, [], Catalogue.Default.Find("insert")!.Info, _feed, _time, _ => { }, _ => { }));
     }
 
     [Fact]

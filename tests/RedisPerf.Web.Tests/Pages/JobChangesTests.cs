@@ -196,7 +196,7 @@ public sealed class JobChangesTests(SharedHost shared) : IClassFixture<SharedHos
             Ran("multi-exec", 1, 10), Ran("batch", 1, 1), Ran("multi-exec", 2, 10), Ran("batch", 2, 9, Reason),
             .. ended ? [new JobEvent.Ended(JobState.Completed, null)] : Array.Empty<JobEvent>(),
         ];
-        var live = _host.Services.GetRequiredService<LiveJobs>().Begin(started);
+        var live = _host.Services.GetRequiredService<LiveJobs>().Begin(started, new());
         foreach (var next in events)
         {
             await live.RecordAsync(next, now, () => ledger.RecordAsync(job.Id, started.Lease, next, now, Ct));

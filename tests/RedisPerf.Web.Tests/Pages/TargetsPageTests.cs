@@ -147,7 +147,7 @@ public sealed class TargetsPageTests
         var job = Job.Create(new() { Benchmark = "insert", Strategies = ["batch"], Options = new Dictionary<string, System.Text.Json.JsonElement>(), Targets = ["shared"], Runs = 1, Warmups = 0, Seed = 1 }, RequestedBy.Api, DateTimeOffset.UtcNow);
         // The node has described its targets at the start.
         host.Services.GetRequiredService<TargetBoard>().Forget("shared");
-        using (host.Services.GetRequiredService<LiveJobs>().Begin(job))
+        using (host.Services.GetRequiredService<LiveJobs>().Begin(job, new()))
         {
             var first = await ConnectionsAsync(redis);
             var before = await ConnectionsAsync(redis);

@@ -49,7 +49,7 @@ internal sealed class DockerTarget(DockerImage image, DockerEngine engine) : ITa
             if (!(await ImagesAsync(ct).ConfigureAwait(false)).Contains(image.Image))
             {
                 _state = null;
-                await _pull.WaitAsync(start.Report, start.WaitsAsync, ct).ConfigureAwait(false);
+                await _pull.WaitAsync(start.Report, start.Waits, ct).ConfigureAwait(false);
             }
 
             var starting = Reason.Of(ReasonCode.StartingContainer, (Reason.Target, null));

@@ -21,10 +21,10 @@ internal sealed class ImagePull(string image, string target, DockerEngine engine
 
     /// <summary>Waits until the image is here. A cancelled wait ends the pull.</summary>
     /// <param name="report">Receives the steps.</param>
-    /// <param name="waitsAsync">Whether to wait longer, after a time.</param>
+    /// <param name="waits">As <see cref="ServerStart.Waits"/>.</param>
     /// <param name="ct">Cancels the pull.</param>
     /// <exception cref="TargetException">With Docker's own message, or with <see cref="ReasonCode.TargetPreparing"/> when the wait ends before the pull.</exception>
-    public async Task WaitAsync(Action<Reason> report, Func<TimeSpan, CancellationToken, Task<bool>> waitsAsync, CancellationToken ct)
+    public async Task WaitAsync(Action<Reason> report, Func<Reason, TimeSpan, bool> waits, CancellationToken ct)
     {
         var (pulling, stop) = Join(report);
         try
@@ -32,9 +32,10 @@ internal sealed class ImagePull(string image, string target, DockerEngine engine
             for (var start = Stopwatch.GetTimestamp(); await Task.WhenAny(pulling, Task.Delay(Pause, ct)).ConfigureAwait(false) != pulling;)
             {
                 ct.ThrowIfCancellationRequested();
-                if (!await waitsAsync(Stopwatch.GetElapsedTime(start), ct).ConfigureAwait(false))
+                var preparing = Reason.Of(ReasonCode.TargetPreparing, (Reason.Target, target), ("step", _step ?? new PullProgress(image).Step));
+                if (!waits(preparing, Stopwatch.GetElapsedTime(start)))
                 {
-                    throw new TargetException(Reason.Of(ReasonCode.TargetPreparing, (Reason.Target, target), ("step", _step ?? new PullProgress(image).Step)));
+                    throw new TargetException(preparing);
                 }
             }
 

@@ -51,7 +51,7 @@ public sealed class ImagePullTests(StartedDocker docker) : IClassFixture<Started
         var hold = registry.HoldLastLayer();
         var target = new DockerTarget(DockerImage.All[0] with { Image = registry.Image }, new DockerEngine(docker.Api));
 
-        var failure = await Should.ThrowAsync<TargetException>(() => target.OpenAsync(new(0) { WaitsAsync = (_, _) => Task.FromResult(false) }, Ct));
+        var failure = await Should.ThrowAsync<TargetException>(() => target.OpenAsync(new(0) { Waits = (_, _) => false }, Ct));
 
         failure.Reason.Code.ShouldBe(ReasonCode.TargetPreparing);
         failure.Reason.ToText().ShouldStartWith($"Target 'docker-redis' is not ready yet: pulling {registry.Image}");
@@ -60,7 +60,7 @@ public sealed class ImagePullTests(StartedDocker docker) : IClassFixture<Started
         var steps = new List<string>();
         var waits = 0;
         // The image has no program, so its container does not start.
-        var ended = await Should.ThrowAsync<TargetException>(() => target.OpenAsync(new(0) { Report = step => steps.Add(step.ToText()), WaitsAsync = ReleaseAsync }, Ct));
+        var ended = await Should.ThrowAsync<TargetException>(() => target.OpenAsync(new(0) { Report = step => steps.Add(step.ToText()), Waits = Release }, Ct));
 
         waits.ShouldBePositive();
         steps[0].ShouldStartWith($"pulling {registry.Image}");
@@ -68,11 +68,12 @@ public sealed class ImagePullTests(StartedDocker docker) : IClassFixture<Started
         ended.Reason.Code.ShouldBe(ReasonCode.TargetNotStarted);
         (await new DockerEngine(docker.Api).StateAsync()).Images.ShouldContain(registry.Image);
 
-        Task<bool> ReleaseAsync(TimeSpan waited, CancellationToken ct)
+        bool Release(Reason preparing, TimeSpan waited)
         {
+            preparing.Code.ShouldBe(ReasonCode.TargetPreparing);
             waits++;
             hold.TrySetResult();
-            return Task.FromResult(true);
+            return true;
         }
     }
 
@@ -85,14 +86,14 @@ public sealed class ImagePullTests(StartedDocker docker) : IClassFixture<Started
         var target = new DockerTarget(DockerImage.All[0] with { Image = registry.Image }, new DockerEngine(docker.Api));
         using var cancel = CancellationTokenSource.CreateLinkedTokenSource(Ct);
 
-        await Should.ThrowAsync<OperationCanceledException>(() => target.OpenAsync(new(0) { WaitsAsync = CancelAsync }, cancel.Token));
+        await Should.ThrowAsync<OperationCanceledException>(() => target.OpenAsync(new(0) { Waits = Cancel }, cancel.Token));
 
         (await target.DescribeAsync(Ct)).Reason.ToText().ShouldBe($"The first job on it pulls its image, {registry.Image}.");
         hold.SetResult();
 
-        async Task<bool> CancelAsync(TimeSpan waited, CancellationToken ct)
+        bool Cancel(Reason preparing, TimeSpan waited)
         {
-            await cancel.CancelAsync();
+            cancel.Cancel();
             return true;
         }
     }
