@@ -23,6 +23,10 @@ public static class BackgroundServices
     {
         services.AddSingleton<RunningJobs>();
         services.AddSingleton<JobQueue>();
+        services.AddSingleton<QueuePositions>();
+        services.AddSingleton<JobCancellation>();
+        services.AddSingleton<JobContinuation>();
+        services.AddSingleton<MeasuringServer>();
         services.AddSingleton<JobOffers>();
         services.AddSingleton<MeasurementLock>();
         services.AddSingleton<LedgerClock>();

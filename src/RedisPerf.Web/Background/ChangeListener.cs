@@ -7,7 +7,7 @@ using RedisPerf.Web.Live;
 namespace RedisPerf.Web.Background;
 
 /// <summary>Follows the changes that other nodes make in a shared ledger, for the pages of this one.</summary>
-internal sealed class ChangeListener(JobLedger ledger, JobsElsewhere elsewhere, JobQueue queue, LiveJobs jobs, LiveLists lists, TimeProvider time, ILogger<ChangeListener> logger) : BackgroundService
+internal sealed class ChangeListener(JobLedger ledger, JobsElsewhere elsewhere, QueuePositions positions, LiveJobs jobs, LiveLists lists, TimeProvider time, ILogger<ChangeListener> logger) : BackgroundService
 {
     /// <summary>Changes within this time are read once.</summary>
     private static readonly TimeSpan Pause = TimeSpan.FromSeconds(0.1);
@@ -48,7 +48,7 @@ internal sealed class ChangeListener(JobLedger ledger, JobsElsewhere elsewhere, 
         if (isMoved)
         {
             lists.Change();
-            await queue.PublishPositionsAsync(ct);
+            await positions.PublishAsync(ct);
         }
     }
 

@@ -7,7 +7,7 @@ using RedisPerf.Web.Live;
 namespace RedisPerf.Web.Background;
 
 /// <summary>Runs a started job, and stores each event of the runner in the ledger, or keeps it until that is possible, adds it to the document in memory, and publishes it to the watchers, in this order.</summary>
-public sealed class EventRecording(Runner runner, LiveJobs jobs, LiveLists lists, JobQueue queue, UnsavedRuns unsaved, OpeningWaits waits, JobReader reader, LedgerClock clock, IHostApplicationLifetime lifetime, ILogger<EventRecording> logger)
+public sealed class EventRecording(Runner runner, LiveJobs jobs, LiveLists lists, QueuePositions positions, UnsavedRuns unsaved, OpeningWaits waits, JobReader reader, LedgerClock clock, IHostApplicationLifetime lifetime, ILogger<EventRecording> logger)
 {
     /// <param name="job">The job as it was started.</param>
     /// <param name="finished">The runs of a job that continues.</param>
@@ -106,7 +106,7 @@ public sealed class EventRecording(Runner runner, LiveJobs jobs, LiveLists lists
     {
         try
         {
-            await queue.PublishPositionsAsync(CancellationToken.None);
+            await positions.PublishAsync(CancellationToken.None);
         }
         catch (LedgerException exception)
         {
