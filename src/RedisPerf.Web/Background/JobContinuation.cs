@@ -8,7 +8,7 @@ using RedisPerf.Web.Configuration;
 namespace RedisPerf.Web.Background;
 
 /// <summary>Puts jobs that have ended back into the queue: an interrupted one for its missing runs, or a completed one for more rounds.</summary>
-public sealed class JobContinuation(JobLedger ledger, RequeueLedger requeue, JobQueue queue, JobOffers offers, RunningJobs running, IOptions<RedisPerfOptions> options)
+public sealed class JobContinuation(JobLedger ledger, RequeueLedger requeue, JobQueue queue, IJobPlacement placement, RunningJobs running, IOptions<RedisPerfOptions> options)
 {
     private static readonly Reason NotInterrupted = Reason.Of(ReasonCode.NotInterrupted);
 
@@ -78,13 +78,13 @@ public sealed class JobContinuation(JobLedger ledger, RequeueLedger requeue, Job
 
         foreach (var node in before.LoadNodes)
         {
-            if (await offers.IsActiveElsewhereAsync(node.Name, ct) is false)
+            if (await placement.IsOtherActiveAsync(node.Name, ct) is false)
             {
                 return Reason.Of(ReasonCode.NodeNotActive, ("node", node.Name));
             }
         }
 
-        return job.Node is { } other && await offers.IsActiveElsewhereAsync(other, ct) is { } isActive
+        return job.Node is { } other && await placement.IsOtherActiveAsync(other, ct) is { } isActive
             ? isActive ? null : Reason.Of(ReasonCode.NodeNotActive, ("node", other))
             : Resumption.FindDifference(job, Resumption.Expected(job, before));
     }

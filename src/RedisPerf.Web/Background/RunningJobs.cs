@@ -33,7 +33,7 @@ public sealed class RunningJobs
     }
 
     /// <summary>Stops the execution of a job that another node may execute now.</summary>
-    internal void Lose(Guid id) => _jobs.GetValueOrDefault(id)?.Lose();
+    internal void RevokeLease(Guid id) => _jobs.GetValueOrDefault(id)?.RevokeLease();
 
     /// <summary>The jobs that are executed here.</summary>
     internal IEnumerable<Guid> Ids => _jobs.Keys;
@@ -56,7 +56,7 @@ internal sealed class RunningJob(Action<RunningJob> remove) : IDisposable
     /// <summary>Cancelled when this node no longer has the right to the job.</summary>
     public CancellationToken Lost => _loss.Token;
 
-    public void Lose() => _ = _loss.CancelAsync();
+    public void RevokeLease() => _ = _loss.CancelAsync();
 
     // Not on the thread of the request: what the token closes may block or fail, and belongs to the job.
     public void Cancel() => _ = _cancellation.CancelAsync();

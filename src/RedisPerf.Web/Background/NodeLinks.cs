@@ -7,7 +7,7 @@ using RedisPerf.Ledger.Storage;
 namespace RedisPerf.Web.Background;
 
 /// <summary>The links between the node that executes a job and its assistants, through the ledger, and the clock that all of them can read.</summary>
-public sealed class AssistantLinks(AssistantLedger ledger, NodeIdentity here, TimeProvider time) : ISharedClock
+public sealed class NodeLinks(AssistantLedger ledger, NodeIdentity here, TimeProvider time) : ISharedClock
 {
     private volatile TaskCompletionSource _changed = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
@@ -17,12 +17,12 @@ public sealed class AssistantLinks(AssistantLedger ledger, NodeIdentity here, Ti
     {
         var assistants = await ReadAsync(() => ledger.ListAsync(job.Id, job.Lease, ct));
         return assistants.Count == job.Request.LoadFrom - 1
-            ? new(here.Name, [.. assistants.Select(assistant => new AssistantLink(this, ledger, assistant, isHere: false, assistant.Node, time))], this)
+            ? new(here.Name, [.. assistants.Select(assistant => new LedgerLink(this, ledger, assistant, isHere: false, assistant.Node, time))], this)
             : throw new TargetException(Reason.Of(ReasonCode.NoOtherNodes));
     }
 
     /// <summary>The link to the node that executes a job which this node assists.</summary>
-    public IAssistantLink Open(Assistant assistant, string node) => new AssistantLink(this, ledger, assistant, isHere: true, node, time);
+    public IAssistantLink Open(Assistant assistant, string node) => new LedgerLink(this, ledger, assistant, isHere: true, node, time);
 
     /// <summary>Completed at the next change.</summary>
     internal Task Changed => _changed.Task;
@@ -54,7 +54,7 @@ public sealed class AssistantLinks(AssistantLedger ledger, NodeIdentity here, Ti
 /// <param name="isHere">Whether the assistant is this node.</param>
 /// <param name="node">The name of the other node.</param>
 /// <param name="time">The clock of the waits.</param>
-internal sealed class AssistantLink(AssistantLinks links, AssistantLedger ledger, Assistant assistant, bool isHere, string node, TimeProvider time) : IAssistantLink
+internal sealed class LedgerLink(NodeLinks links, AssistantLedger ledger, Assistant assistant, bool isHere, string node, TimeProvider time) : IAssistantLink
 {
     /// <summary>The time after which the messages are read without a notification, which can be lost.</summary>
     private static readonly TimeSpan Interval = TimeSpan.FromSeconds(1);
@@ -65,7 +65,7 @@ internal sealed class AssistantLink(AssistantLinks links, AssistantLedger ledger
 
     public string Node => node;
 
-    public Task SendAsync(string message, CancellationToken ct) => AssistantLinks.ReadAsync(async () =>
+    public Task SendAsync(string message, CancellationToken ct) => NodeLinks.ReadAsync(async () =>
     {
         await ledger.SendAsync(assistant, isToAssistant: !isHere, message, Volatile.Read(ref _last), ct);
         return true;
@@ -82,7 +82,7 @@ internal sealed class AssistantLink(AssistantLinks links, AssistantLedger ledger
 
             // Before the query, so that no change is missed.
             var changed = links.Changed;
-            var messages = await AssistantLinks.ReadAsync(() => ledger.ReadAsync(assistant, isHere, _last, ct));
+            var messages = await NodeLinks.ReadAsync(() => ledger.ReadAsync(assistant, isHere, _last, ct));
             foreach (var (number, text) in messages)
             {
                 _read.Enqueue(text);
@@ -110,7 +110,7 @@ internal sealed class AssistantLink(AssistantLinks links, AssistantLedger ledger
         }
 
         _checkedAt = time.GetTimestamp();
-        if (!await AssistantLinks.ReadAsync(() => ledger.IsHeldAsync(assistant, ct)))
+        if (!await NodeLinks.ReadAsync(() => ledger.IsHeldAsync(assistant, ct)))
         {
             throw new TargetException(Reason.Of(ReasonCode.AssistantLost, ("node", node)));
         }
