@@ -77,7 +77,7 @@ public static class BackgroundServices
         services.AddSingleton<NodeRecovery>();
         services.AddSingleton<LoadShares>();
         services.AddSingleton<NodeLinks>();
-        services.AddSingleton(provider => new AssistantHost(
+        services.AddSingleton(provider => new RemoteWorkerHost(
             provider.GetRequiredService<Catalogue>(),
             provider.GetRequiredService<TargetCatalogue>().Find,
             provider.GetRequiredService<PayloadStore>().FindFile,

@@ -7,7 +7,7 @@ namespace RedisPerf.Web.Background;
 
 /// <summary>Measures this node's share of the jobs of other nodes that chose it.</summary>
 internal sealed class LoadShares(
-    AssistantLedger assistants, NodeLinks links, JobLedger ledger, NodeIdentity here, AssistantHost host, LiveJobs live, LiveMetrics metrics,
+    AssistantLedger assistants, NodeLinks links, JobLedger ledger, NodeIdentity here, RemoteWorkerHost host, LiveJobs live, LiveMetrics metrics,
     MeasurementLock measurementLock, LedgerRetry retry, TimeProvider time, ILogger<LoadShares> logger)
 {
     /// <summary>The time after which the ledger is read without a notification, which can be lost.</summary>
@@ -18,7 +18,8 @@ internal sealed class LoadShares(
     /// <summary>Waits for such jobs and measures them until the program ends.</summary>
     public Task RunAsync(CancellationToken ct) => Task.WhenAll(RepeatAsync(links.ListenAsync, ct), RepeatAsync(MeasureAllAsync, ct));
 
-    private Task RepeatAsync(Func<CancellationToken, Task> work, CancellationToken ct) => RepeatedWork.RunAsync(work, "The jobs of other nodes", time, logger, ct);
+    private Task RepeatAsync(Func<CancellationToken, Task> work, CancellationToken ct) =>
+        RepeatedWork.RunAsync(work, "The jobs of other nodes", time, logger, ct);
 
     private async Task MeasureAllAsync(CancellationToken ct)
     {
@@ -47,8 +48,8 @@ internal sealed class LoadShares(
                 // The next connection test or sample waits; the current one ends first.
                 live.IsAssisting = true;
                 using var mine = await measurementLock.AcquireAsync(ct);
-                await using var link = links.Open(assistant, job.Node ?? "");
-                await host.RunAsync(job, (int)assistant.Share, link, ct);
+                await using var link = links.Open(assistant, job.Node ?? "", isHere: true);
+                await host.RunAsync(job, link, ct);
                 return;
             }
         }
@@ -62,6 +63,7 @@ internal sealed class LoadShares(
         }
 
         // The node that executes the job then finds that this one is lost.
-        await retry.UntilDoneAsync(() => assistants.RemoveAsync(assistant, CancellationToken.None), $"The end of the assistance in job {assistant.Job}", ct);
+        await retry.UntilDoneAsync(
+            () => assistants.RemoveAsync(assistant, CancellationToken.None), $"The end of the assistance in job {assistant.Job}", ct);
     }
 }
