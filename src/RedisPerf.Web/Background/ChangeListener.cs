@@ -6,7 +6,9 @@ using RedisPerf.Web.Live;
 
 namespace RedisPerf.Web.Background;
 
-/// <summary>Follows the changes that other processes make in the ledger, for the pages of this one. A ledger of one process reports none.</summary>
+/// <summary>
+/// Follows the changes that other processes make in the ledger, for the pages of this one. A ledger of one process reports none.
+/// </summary>
 internal sealed class ChangeListener(
     JobLedger ledger, JobsElsewhere elsewhere, QueuePositions positions, LiveJobs jobs, LiveLists lists, TimeProvider time, ILogger<ChangeListener> logger)
     : BackgroundService

@@ -9,7 +9,9 @@ namespace RedisPerf.Web.Background;
 public interface INode
 {
     /// <summary>Adds this process to the ledger, and ends the jobs of the process before it. Called once, before a job starts.</summary>
-    /// <exception cref="RedisPerf.Ledger.Storage.LedgerException">The database fails, or another running process has the name of this node.</exception>
+    /// <exception cref="RedisPerf.Ledger.Storage.LedgerException">
+    /// The database fails, or another running process has the name of this node.
+    /// </exception>
     Task<Recovery> JoinAsync(CancellationToken ct);
 
     /// <summary>What the node does for the other nodes, until the program ends.</summary>

@@ -5,7 +5,8 @@ using RedisPerf.Web.Live;
 namespace RedisPerf.Web.Background;
 
 /// <summary>Cancels queued jobs, and running ones on any node.</summary>
-public sealed class JobCancellation(JobLedger ledger, RunningJobs running, QueuePositions positions, LiveFeed feed, LiveLists lists, LedgerClock clock)
+public sealed class JobCancellation(
+    JobLedger ledger, RunningJobs running, QueuePositions positions, LiveFeed feed, LiveLists lists, LedgerClock clock)
 {
     /// <summary>Cancels a job. When it is accepted, the job ends as cancelled even if the process is killed.</summary>
     public async Task<CancelOutcome> CancelAsync(Guid id, CancellationToken ct)

@@ -8,7 +8,8 @@ using RedisPerf.Web.Configuration;
 namespace RedisPerf.Web.Background;
 
 /// <summary>Puts jobs that have ended back into the queue: an interrupted one for its missing runs, or a completed one for more rounds.</summary>
-public sealed class JobContinuation(JobLedger ledger, RequeueLedger requeue, JobQueue queue, IJobPlacement placement, RunningJobs running, IOptions<RedisPerfOptions> options)
+public sealed class JobContinuation(
+    JobLedger ledger, RequeueLedger requeue, JobQueue queue, IJobPlacement placement, RunningJobs running, IOptions<RedisPerfOptions> options)
 {
     private static readonly Reason NotInterrupted = Reason.Of(ReasonCode.NotInterrupted);
 

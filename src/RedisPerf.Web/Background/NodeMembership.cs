@@ -4,9 +4,12 @@ using RedisPerf.Ledger.Storage;
 
 namespace RedisPerf.Web.Background;
 
-/// <summary>The entry of this node in a shared ledger: it joins, increases its beat, joins again after the others declared it lost, and leaves.</summary>
+/// <summary>
+/// The entry of this node in a shared ledger: it joins, increases its beat, joins again after the others declared it lost, and leaves.
+/// </summary>
 internal sealed class NodeMembership(
-    NodeLedger nodes, NodeIdentity node, NodeDescriber describer, RunningJobs running, LedgerClock clock, TimeProvider time, ILogger<NodeMembership> logger)
+    NodeLedger nodes, NodeIdentity node, NodeDescriber describer, RunningJobs running, LedgerClock clock, TimeProvider time,
+    ILogger<NodeMembership> logger)
 {
     /// <summary>The time between two looks at a node with the name of this one.</summary>
     private static readonly TimeSpan Interval = TimeSpan.FromSeconds(1);
@@ -21,7 +24,9 @@ internal sealed class NodeMembership(
         await describer.DescribeAsync();
         if (await FindDuplicateAsync(ct) is { } duplicate)
         {
-            throw new LedgerException($"Another RedisPerf on {duplicate.Description.Machine} is node {node.Name} of this ledger. Stop it, or give this one its own name with RedisPerf__Node.");
+            throw new LedgerException(
+                $"Another RedisPerf on {duplicate.Description.Machine} is node {node.Name} of this ledger. "
+                + "Stop it, or give this one its own name with RedisPerf__Node.");
         }
 
         await nodes.JoinAsync(node, describer.Current, clock.GetUtcNow(), ct);
@@ -57,7 +62,11 @@ internal sealed class NodeMembership(
         {
             if (!_isReplaced)
             {
-                logger.LogError("Another RedisPerf on {Machine} is node {Node} of this ledger now. This process measures no more jobs; restart it with another name in RedisPerf__Node", other.Description.Machine, node.Name);
+                logger.LogError(
+                    "Another RedisPerf on {Machine} is node {Node} of this ledger now. "
+                    + "This process measures no more jobs; restart it with another name in RedisPerf__Node",
+                    other.Description.Machine,
+                    node.Name);
             }
 
             _isReplaced = true;

@@ -36,7 +36,8 @@ internal sealed class NodeRecovery(
 
     // Jobs of a node that stopped or was removed, or of this node after a lost reply of the database. Another process can
     // have taken the name of this node: its jobs are not abandoned.
-    private async Task AbandonAsync(IReadOnlyList<RunningJobRecord> before, HashSet<Guid> executed, IReadOnlyList<NodeRecord> known, CancellationToken ct)
+    private async Task AbandonAsync(
+        IReadOnlyList<RunningJobRecord> before, HashSet<Guid> executed, IReadOnlyList<NodeRecord> known, CancellationToken ct)
     {
         var active = known.Where(each => each.State == NodeState.Active).ToDictionary(each => each.Identity.Name, each => each.Identity);
         RunningJobRecord[] abandoned =
@@ -67,7 +68,8 @@ internal sealed class NodeRecovery(
             return;
         }
 
-        logger.LogWarning("Node {Node} on {Machine} is lost. {Count} jobs were interrupted", lost.Identity.Name, lost.Description.Machine, recovery.Interrupted.Count);
+        logger.LogWarning(
+            "Node {Node} on {Machine} is lost. {Count} jobs were interrupted", lost.Identity.Name, lost.Description.Machine, recovery.Interrupted.Count);
         await OfferAsync(recovery, ct);
     }
 

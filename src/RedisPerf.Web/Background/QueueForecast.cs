@@ -12,7 +12,8 @@ namespace RedisPerf.Web.Background;
 /// Estimates when each queued job starts: after the rest of the running job and the jobs before it. It is computed for a
 /// request of a page or an API client, and not stored.
 /// </summary>
-public sealed class QueueForecast(Catalogue catalogue, JobLedger ledger, JobHistory history, INodeDirectory nodes, LiveLists lists, TimeProvider time)
+public sealed class QueueForecast(
+    Catalogue catalogue, JobLedger ledger, JobHistory history, INodeDirectory nodes, LiveLists lists, TimeProvider time)
 {
     /// <summary>The expected start of a queued job; null without an estimate.</summary>
     public async Task<ExpectedStart?> StartOfAsync(JobDocument job, CancellationToken ct) =>

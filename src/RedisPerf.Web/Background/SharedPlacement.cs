@@ -7,8 +7,8 @@ using RedisPerf.Ledger.Nodes;
 namespace RedisPerf.Web.Background;
 
 /// <summary>The node that measures a job has its targets and its payload, is free, and is not reserved for another job.</summary>
-internal sealed class SharedPlacement(NodeLedger nodes, JobLedger ledger, NodeIdentity here, TargetCatalogue targets, PayloadStore payloads, TimeProvider time)
-    : IJobPlacement
+internal sealed class SharedPlacement(
+    NodeLedger nodes, JobLedger ledger, NodeIdentity here, TargetCatalogue targets, PayloadStore payloads, TimeProvider time) : IJobPlacement
 {
     private readonly NodeReservation _reservation = new(time);
 
@@ -44,17 +44,20 @@ internal sealed class SharedPlacement(NodeLedger nodes, JobLedger ledger, NodeId
     // Runs of different machines are not compared.
     public string? NodeOfRepetition(JobDocument job) => job.Node;
 
-    private async Task<NodeRecord[]> ActiveAsync(CancellationToken ct) => [.. (await nodes.ListAsync(ct)).Where(node => node.State == NodeState.Active)];
+    private async Task<NodeRecord[]> ActiveAsync(CancellationToken ct) =>
+        [.. (await nodes.ListAsync(ct)).Where(node => node.State == NodeState.Active)];
 
     // A job for several nodes waits until enough of them are free.
     private bool MayMeasure(Job job, NodeRecord node, NodeRecord[] active) =>
         HasTargets(job, node, active) && AssistantLedger.Choose(active, node.Identity, job) is not null;
 
     // A job with runs continues on its node. A job whose targets or payload no node has still runs: it fails with the reason.
-    private bool HasTargets(Job job, NodeRecord node, NodeRecord[] active) => (job.Request.Node ?? (job.Environment is null ? null : job.Node)) is { } name
-        ? name == node.Identity.Name
-        : Has(node, job.Request)
-            || (!active.Any(other => Has(other, job.Request)) && node.Identity == here && job.Request.Targets.All(target => targets.Find(target) is not null));
+    private bool HasTargets(Job job, NodeRecord node, NodeRecord[] active) =>
+        (job.Request.Node ?? (job.Environment is null ? null : job.Node)) is { } name
+            ? name == node.Identity.Name
+            : Has(node, job.Request) || (!active.Any(other => Has(other, job.Request)) && node.Identity == here && AreKnownHere(job.Request.Targets));
+
+    private bool AreKnownHere(IEnumerable<string> names) => names.All(name => targets.Find(name) is not null);
 
     // A payload that was uploaded here a moment ago is not in the description yet.
     private bool Has(NodeRecord node, JobRequest request) =>

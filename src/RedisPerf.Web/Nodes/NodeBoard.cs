@@ -22,7 +22,8 @@ public sealed class NodeBoard(INodeDirectory directory, NodeLedger nodes, NodeId
     public bool IsHere(NodeRecord node) => node.Identity == here;
 
     /// <summary>The node of a name; null when it is unknown.</summary>
-    public async Task<NodeRecord?> FindAsync(string name, CancellationToken ct) => (await ListAsync(ct)).FirstOrDefault(node => node.Identity.Name == name);
+    public async Task<NodeRecord?> FindAsync(string name, CancellationToken ct) =>
+        (await ListAsync(ct)).FirstOrDefault(node => node.Identity.Name == name);
 
     /// <summary>Removes a node; refused while it is active.</summary>
     public async Task<ChangeOutcome> RemoveAsync(string name, CancellationToken ct)
@@ -90,7 +91,8 @@ public sealed class NodeBoard(INodeDirectory directory, NodeLedger nodes, NodeId
         // A job of this process whose target does not respond now is accepted, as without a requested node.
         var lacking = IsHere(found) ? request.Targets.Except(await targets.NamesAsync()) : found.Description.Lacking(request.Targets);
         return string.Join(", ", lacking) is { Length: > 0 } missing
-            ? Error(Reason.Of(ReasonCode.NodeLacksTargets, ("node", name), ("targets", missing), ("valid", string.Join(", ", found.Description.Targets))))
+            ? Error(Reason.Of(
+                ReasonCode.NodeLacksTargets, ("node", name), ("targets", missing), ("valid", string.Join(", ", found.Description.Targets))))
             : !IsHere(found) && !found.Description.HasPayload(request)
             ? new(RequestFields.Payload, Reason.Of(ReasonCode.NodeLacksPayload, ("node", name), ("name", request.Payload!.Name)).ToText())
             : null;

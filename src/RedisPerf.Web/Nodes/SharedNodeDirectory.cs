@@ -7,5 +7,6 @@ internal sealed class SharedNodeDirectory(NodeLedger nodes, NodeIdentity here) :
 {
     public Task<IReadOnlyList<NodeRecord>> ListAsync(CancellationToken ct) => nodes.ListAsync(ct);
 
-    public async Task<IReadOnlyList<NodeRecord>> OthersAsync(CancellationToken ct) => [.. (await nodes.ListAsync(ct)).Where(node => node.Identity != here)];
+    public async Task<IReadOnlyList<NodeRecord>> OthersAsync(CancellationToken ct) =>
+        [.. (await nodes.ListAsync(ct)).Where(node => node.Identity != here)];
 }

@@ -9,7 +9,9 @@ internal sealed class SingleNodeDirectory(NodeLedger nodes, TargetBoard targets,
     public async Task<IReadOnlyList<NodeRecord>> ListAsync(CancellationToken ct)
     {
         var usable = await targets.UsableAsync();
-        return [.. (await nodes.ListAsync(ct)).Select(node => node with { SeenAt = time.GetUtcNow(), Description = node.Description with { Targets = usable } })];
+        return [.. (await nodes.ListAsync(ct)).Select(Describe)];
+
+        NodeRecord Describe(NodeRecord node) => node with { SeenAt = time.GetUtcNow(), Description = node.Description with { Targets = usable } };
     }
 
     public Task<IReadOnlyList<NodeRecord>> OthersAsync(CancellationToken ct) => Task.FromResult<IReadOnlyList<NodeRecord>>([]);
