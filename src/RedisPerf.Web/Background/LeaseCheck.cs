@@ -7,7 +7,7 @@ namespace RedisPerf.Web.Background;
 /// <summary>Compares the jobs that this node executes with the ledger, which other nodes change.</summary>
 internal sealed class LeaseCheck(JobLedger ledger, RunningJobs running, LiveJobs jobs)
 {
-    /// <summary>Cancels the jobs that a user cancelled on another node, and stops those that this node may no longer execute.</summary>
+    /// <summary>Cancels the jobs that a user cancelled on another node, and stops jobs whose lease this node has lost.</summary>
     /// <exception cref="RedisPerf.Ledger.Storage.LedgerException">The ledger does not answer.</exception>
     public async Task RunAsync(CancellationToken ct)
     {

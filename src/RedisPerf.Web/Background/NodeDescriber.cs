@@ -24,7 +24,7 @@ internal sealed class NodeDescriber(TargetBoard board, AddedTargets addedTargets
         await DescribeAsync();
     }
 
-    /// <summary>Describes the node with the targets that it knows.</summary>
+    /// <summary>Describes the node, without new targets of other nodes.</summary>
     public async Task DescribeAsync()
     {
         var hashes = payloads.Hashes();
