@@ -39,13 +39,13 @@ internal sealed class CaseRunner(Case measured, TargetServer server, TimeProvide
     private bool _mayHaveKeys;
     private IReadOnlyCollection<string> _clientNames = [];
 
-    public async Task<SliceResult> RunAsync(int round, bool warmup, IRunGate? gate, CancellationToken ct)
+    public async Task<SliceResult> RunAsync(int round, bool warmup, IRunBarrier? barrier, CancellationToken ct)
     {
         var result = new SliceResult(new Run { Round = round, Warmup = warmup, State = RunState.Cancelled });
         (_isConnecting, _mayHaveKeys, _clientNames) = (false, false, []);
         try
         {
-            result = await MeasureAsync(result.Run, gate, ct);
+            result = await MeasureAsync(result.Run, barrier, ct);
         }
         catch (Exception exception) when (!ct.IsCancellationRequested)
         {
@@ -63,7 +63,7 @@ internal sealed class CaseRunner(Case measured, TargetServer server, TimeProvide
             : result with { CouldNotConnect = _isConnecting && result.Run.State == RunState.Failed };
     }
 
-    private async Task<SliceResult> MeasureAsync(Run run, IRunGate? gate, CancellationToken ct)
+    private async Task<SliceResult> MeasureAsync(Run run, IRunBarrier? barrier, CancellationToken ct)
     {
         _isConnecting = true;
         await using var connection = await RunConnection.OpenAsync(server.ConnectAsync, measured.Connections, server.TimeoutFor(measured.ResponseTimeout), ct);
@@ -75,7 +75,7 @@ internal sealed class CaseRunner(Case measured, TargetServer server, TimeProvide
         using var held = CancellationTokenSource.CreateLinkedTokenSource(ct, server.Lease?.Lost ?? CancellationToken.None);
         try
         {
-            return await MeasureAsync(connection, run, gate, held.Token);
+            return await MeasureAsync(connection, run, barrier, held.Token);
         }
         catch (Exception) when (held.IsCancellationRequested && !ct.IsCancellationRequested && server.Lease?.Loss is { } loss)
         {
@@ -83,7 +83,7 @@ internal sealed class CaseRunner(Case measured, TargetServer server, TimeProvide
         }
     }
 
-    private async Task<SliceResult> MeasureAsync(RunConnection connection, Run run, IRunGate? gate, CancellationToken ct)
+    private async Task<SliceResult> MeasureAsync(RunConnection connection, Run run, IRunBarrier? barrier, CancellationToken ct)
     {
         var context = connection.ContextOf(server);
         if (measured.Shared is { } shared)
@@ -96,14 +96,14 @@ internal sealed class CaseRunner(Case measured, TargetServer server, TimeProvide
         await BeginLeaseAsync(ct);
         Garbage.Collect();
 
-        await PassAsync(gate, RunStage.Prepared, ct);
+        await PassAsync(barrier, RunStage.Prepared, ct);
         var serverBefore = await server.SampleAsync(ct);
         if (server.FindChange(serverBefore) is { } change)
         {
             throw new TargetException(change);
         }
 
-        var startAt = await PassAsync(gate, RunStage.Ready, ct);
+        var startAt = await PassAsync(barrier, RunStage.Ready, ct);
         var slack = await SharedStart.ApproachAsync(startAt, ct);
         var (clientBefore, start, seconds) = (default(ClientSample), 0L, 0.0);
         await using var poolDelay = PoolDelay.Start();
@@ -122,9 +122,9 @@ internal sealed class CaseRunner(Case measured, TargetServer server, TimeProvide
         var stall = connection.Stall;
         var delay = await poolDelay.StopAsync();
         var clientAfter = ClientSample.Now();
-        await PassAsync(gate, RunStage.Executed, ct);
+        await PassAsync(barrier, RunStage.Executed, ct);
         var serverAfter = await server.SampleAsync(ct);
-        await PassAsync(gate, RunStage.Sampled, ct);
+        await PassAsync(barrier, RunStage.Sampled, ct);
         // After the samples of all nodes, so that it is in no figure of another one.
         await (server.Lease?.EndRunAsync(ct) ?? Task.CompletedTask);
         await connection.RunAsync(() => ExpireAsync(context.Database), ct);
@@ -157,7 +157,7 @@ internal sealed class CaseRunner(Case measured, TargetServer server, TimeProvide
 
     private Task BeginLeaseAsync(CancellationToken ct) => server.Lease?.BeginRunAsync(ct) ?? Task.CompletedTask;
 
-    private static Task<long?> PassAsync(IRunGate? gate, RunStage stage, CancellationToken ct) => gate?.PassAsync(stage, ct) ?? Task.FromResult<long?>(null);
+    private static Task<long?> PassAsync(IRunBarrier? barrier, RunStage stage, CancellationToken ct) => barrier?.PassAsync(stage, ct) ?? Task.FromResult<long?>(null);
 
     // The last resort for a process that is killed and never started again: from the end of the clock on.
     private async Task ExpireAsync(IDatabase database)

@@ -25,7 +25,7 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
     public Func<string, string?> FindClient { get; init; } = _ => null;
 
     /// <summary>The nodes that measure a job together with this one; only for a job that requests them.</summary>
-    public Func<Job, CancellationToken, Task<JointNodes>> FindNodesAsync { get; init; } = (_, _) => throw new TargetException(Reason.Of(ReasonCode.NoOtherNodes));
+    public Func<Job, CancellationToken, Task<JobNodes>> FindNodesAsync { get; init; } = (_, _) => throw new TargetException(Reason.Of(ReasonCode.NoOtherNodes));
 
     /// <summary>The path of the values of a payload by its hash; null when this machine does not have it.</summary>
     public Func<string, string?> FindPayload { get; init; } = _ => null;
@@ -152,10 +152,10 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
         }
 
         var nodes = await FindNodesAsync(job, ct);
-        return new JointWorker(benchmark.Info, nodes.Name, CreateWorker(benchmark, client, cores, share: 0), nodes.Links, nodes.Clock);
+        return new SharedLoadWorker(benchmark.Info, nodes, CreateWorker(benchmark, client, cores, share: 0));
     }
 
-    private IGatedWorker CreateWorker(IBenchmark benchmark, string? client, string? cores, int? share) =>
+    private ISynchronizedWorker CreateWorker(IBenchmark benchmark, string? client, string? cores, int? share) =>
         client is not null ? new WorkerProcess(FindClient(client) ?? throw new TargetException(Reason.Of(ReasonCode.UnknownClient, ("client", client))), cores, share)
         : WorkerProgram is not null ? new WorkerProcess(WorkerProgram, cores, share)
         : new InProcessWorker(benchmark, share);

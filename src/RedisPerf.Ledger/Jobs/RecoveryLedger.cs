@@ -17,14 +17,14 @@ public sealed class RecoveryLedger(JobLedger ledger)
     private const int MaximumRepeats = 3;
 
     /// <summary>Marks the jobs that were running when the previous process of a node ended as interrupted. Called once, before the first job starts.</summary>
-    /// <param name="node">The name of the node. A ledger for one process has no other node, and the name may have changed.</param>
+    /// <param name="node">The name of the node; null in a ledger of one process, whose name may have changed.</param>
     /// <param name="now">The time of the start.</param>
     /// <param name="grace">A job of a schedule whose last event is not older than this continues, once: its conditions are the same.</param>
     /// <param name="ct">Cancels the operation.</param>
-    public Task<Recovery> RecoverAsync(string node, DateTimeOffset now, TimeSpan grace, CancellationToken ct = default) => ledger.Database.WriteAsync(
+    public Task<Recovery> RecoverAsync(string? node, DateTimeOffset now, TimeSpan grace, CancellationToken ct = default) => ledger.Database.WriteAsync(
         async connection =>
         {
-            var running = await RunningOnAsync(connection, node);
+            var running = await RunningAsync(connection, node);
             foreach (var row in running)
             {
                 await ledger.EndAsync(connection, row, EndOf(row, Reason.Of(ReasonCode.ProcessEnded)), now);
@@ -32,7 +32,7 @@ public sealed class RecoveryLedger(JobLedger ledger)
 
             var interrupted = await JobRow.ReadAsync(
                 connection,
-                $"SELECT {JobRow.Columns} FROM jobs WHERE state = @Interrupted AND resumes = 0 AND active_at >= @Since {OfNode} ORDER BY id",
+                $"SELECT {JobRow.Columns} FROM jobs WHERE state = @Interrupted AND resumes = 0 AND active_at >= @Since {(node is null ? "" : OfNode)} ORDER BY id",
                 new { Node = node, Interrupted = Column.Of(JobState.Interrupted), Since = now - grace });
             foreach (var row in interrupted.Where(row => !row.IsDamaged && IsContinued(row.ToJob())))
             {
@@ -55,22 +55,22 @@ public sealed class RecoveryLedger(JobLedger ledger)
     /// <param name="grace">A job of a schedule whose last event is not older than this is queued again.</param>
     /// <param name="ct">Cancels the operation.</param>
     /// <returns>The interrupted jobs and the queued ones; null when the node is active, or another node was faster.</returns>
-    public Task<Recovery?> LoseAsync(NodeRecord node, DateTimeOffset now, TimeSpan grace, CancellationToken ct = default) => ledger.Database.WriteAsync<Recovery?>(
+    public Task<Recovery?> DeclareLostAsync(NodeRecord node, DateTimeOffset now, TimeSpan grace, CancellationToken ct = default) => ledger.Database.WriteAsync<Recovery?>(
         async connection =>
         {
-            if (!await NodeLedger.LoseAsync(connection, node))
+            if (!await NodeLedger.DeclareLostAsync(connection, node))
             {
                 return null;
             }
 
-            return await InterruptAsync(connection, await RunningOnAsync(connection, node.Identity.Name), now, grace);
+            return await InterruptAsync(connection, await RunningAsync(connection, node.Identity.Name), now, grace);
         },
         ct);
 
     /// <summary>Interrupts jobs that are marked as running and that no process executes.</summary>
     /// <param name="jobs">The jobs with the lease that they had.</param>
     /// <param name="now">The current time.</param>
-    /// <param name="grace">As in <see cref="LoseAsync"/>.</param>
+    /// <param name="grace">As in <see cref="DeclareLostAsync"/>.</param>
     /// <param name="ct">Cancels the operation.</param>
     public Task<Recovery> AbandonAsync(IReadOnlyCollection<RunningJobRecord> jobs, DateTimeOffset now, TimeSpan grace, CancellationToken ct = default) => ledger.Database.WriteAsync(
         async connection =>
@@ -91,7 +91,7 @@ public sealed class RecoveryLedger(JobLedger ledger)
     /// <summary>Queues an interrupted job again if its request allows it, after the loss of a node that measured it together with others.</summary>
     /// <param name="id">The job.</param>
     /// <param name="now">The current time.</param>
-    /// <param name="grace">As in <see cref="LoseAsync"/>.</param>
+    /// <param name="grace">As in <see cref="DeclareLostAsync"/>.</param>
     /// <param name="ct">Cancels the operation.</param>
     /// <returns>The queued job; null when it is not repeated.</returns>
     public Task<Job?> RepeatAsync(Guid id, DateTimeOffset now, TimeSpan grace, CancellationToken ct = default) => ledger.Database.WriteAsync(
@@ -119,10 +119,14 @@ public sealed class RecoveryLedger(JobLedger ledger)
         return new(interrupted, queued);
     }
 
-    private string OfNode => ledger.Database.IsShared ? "AND node = @Node" : "";
+    private const string OfNode = "AND node = @Node";
 
-    private Task<List<JobRow>> RunningOnAsync(IDbConnection connection, string node) => JobRow.ReadAsync(
-        connection, $"SELECT {JobRow.Columns} FROM jobs WHERE state = @Running {OfNode} ORDER BY id", new { Node = node, Running = Column.Of(JobState.Running) });
+    /// <param name="connection">An open connection.</param>
+    /// <param name="node">The node that executes the jobs; null for any.</param>
+    private static Task<List<JobRow>> RunningAsync(IDbConnection connection, string? node) => JobRow.ReadAsync(
+        connection,
+        $"SELECT {JobRow.Columns} FROM jobs WHERE state = @Running {(node is null ? "" : OfNode)} ORDER BY id",
+        new { Node = node, Running = Column.Of(JobState.Running) });
 
     private static JobEvent.Ended EndOf(JobRow row, Reason cause) =>
         row.Error?.Code == ReasonCode.CancelRequested ? new(JobState.Cancelled, null) : new(JobState.Interrupted, cause);

@@ -19,20 +19,27 @@ public sealed class NodeLedger(LedgerDatabase database)
     /// <summary>The running jobs that a node executes or assists.</summary>
     private const string MeasuredByNode = $"jobs.state = @Running AND (jobs.node = nodes.name OR EXISTS (SELECT 1 FROM assistants WHERE {AssistedByNode}))";
 
-    /// <summary>Whether there can be several nodes.</summary>
-    public bool AreSeveral => database.IsShared;
+    /// <summary>Adds the node, or replaces the earlier process of its name.</summary>
+    public Task JoinAsync(NodeIdentity node, NodeDescription description, DateTimeOffset now, CancellationToken ct = default) =>
+        database.WriteAsync(connection => AddAsync(connection, node, description, now), ct);
 
-    /// <summary>Adds the node, or replaces the earlier process of its name. In a ledger for one process it replaces all others.</summary>
-    public Task JoinAsync(NodeIdentity node, NodeDescription description, DateTimeOffset now, CancellationToken ct = default) => database.WriteAsync(
-        connection => connection.ExecuteAsync(
+    /// <summary>Adds the node, and removes all others; for a ledger of one process.</summary>
+    public Task ReplaceAllAsync(NodeIdentity node, NodeDescription description, DateTimeOffset now, CancellationToken ct = default) => database.WriteAsync(
+        async connection =>
+        {
+            await connection.ExecuteAsync("DELETE FROM nodes");
+            return await AddAsync(connection, node, description, now);
+        },
+        ct);
+
+    private static Task<int> AddAsync(IDbConnection connection, NodeIdentity node, NodeDescription description, DateTimeOffset now) =>
+        connection.ExecuteAsync(
             $"""
-            {(AreSeveral ? "" : "DELETE FROM nodes;")}
             INSERT INTO nodes ({Columns}) VALUES (@Name, @Instance, @MachineId, @Description, @State, 0, @Now, @Now)
             ON CONFLICT (name) DO UPDATE SET instance = excluded.instance, machine_id = excluded.machine_id, description = excluded.description,
               state = excluded.state, beat = 0, started_at = excluded.started_at, seen_at = excluded.seen_at
             """,
-            new { node.Name, node.Instance, node.MachineId, Description = description, State = Column.Of(NodeState.Active), Now = now }),
-        ct);
+            new { node.Name, node.Instance, node.MachineId, Description = description, State = Column.Of(NodeState.Active), Now = now });
 
     /// <summary>The time by the clock of the database.</summary>
     public Task<DateTimeOffset> ReadClockAsync(CancellationToken ct = default) => database.ReadAsync(
@@ -77,7 +84,7 @@ public sealed class NodeLedger(LedgerDatabase database)
 
     /// <summary>Marks a node as lost whose beat is still the given one; part of the transaction that ends its jobs.</summary>
     /// <returns>False when its beat increased, or it is no longer active.</returns>
-    internal static async Task<bool> LoseAsync(IDbConnection connection, NodeRecord node) => 1 == await connection.ExecuteAsync(
+    internal static async Task<bool> DeclareLostAsync(IDbConnection connection, NodeRecord node) => 1 == await connection.ExecuteAsync(
         "UPDATE nodes SET state = @Lost WHERE name = @Name AND instance = @Instance AND beat = @Beat AND state = @Active",
         new { node.Identity.Name, node.Identity.Instance, node.Beat, Lost = Column.Of(NodeState.Lost), Active = Column.Of(NodeState.Active) });
 

@@ -7,7 +7,6 @@ using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Trends;
 using RedisPerf.Ledger.Alerts;
 using RedisPerf.Ledger.Jobs;
-using RedisPerf.Ledger.Nodes;
 using RedisPerf.Ledger.Schedules;
 using RedisPerf.Web.Background;
 using RedisPerf.Web.Configuration;
@@ -19,7 +18,7 @@ namespace RedisPerf.Web.Alerts;
 /// updates the active alerts. A suspicious run is reviewed twice: before and after its rerun.
 /// </summary>
 public sealed class RegressionReview(
-    ScheduledRunLedger runs, AlertLedger alerts, ScheduleLedger schedules, NodeLedger nodes, Catalogue catalogue, JobQueue queue, WebhookSender webhook, LedgerClock clock, IOptions<RedisPerfOptions> options)
+    ScheduledRunLedger runs, AlertLedger alerts, ScheduleLedger schedules, IJobPlacement placement, Catalogue catalogue, JobQueue queue, WebhookSender webhook, LedgerClock clock, IOptions<RedisPerfOptions> options)
 {
     /// <summary>The number of runs that are read: more than are compared, because some may not be comparable.</summary>
     private const int RunsRead = 3 * RegressionDetector.MaximumRuns;
@@ -212,8 +211,7 @@ public sealed class RegressionReview(
         {
             Strategies = [.. request.Strategies.Where(strategy => names.Contains(strategy) || companions.Contains(strategy))],
             Baseline = baseline,
-            // Runs of different machines are not compared.
-            Node = nodes.AreSeveral ? job.Node : request.Node,
+            Node = placement.NodeOfRepetition(job),
         };
     }
 

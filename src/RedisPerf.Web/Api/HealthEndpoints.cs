@@ -16,7 +16,7 @@ internal static class HealthEndpoints
             .WithSummary("The process can accept, store and execute jobs");
     }
 
-    private static async Task<IResult> ReadyAsync(JobLedger ledger, JobQueue queue, EventRecording recording, CancellationToken ct)
+    private static async Task<IResult> ReadyAsync(JobLedger ledger, MeasuringServer server, EventRecording recording, CancellationToken ct)
     {
         try
         {
@@ -27,7 +27,7 @@ internal static class HealthEndpoints
 
             await ledger.ListAsync(new(Limit: 1), ct);
             await ledger.Database.CheckWritableAsync(ct);
-            return queue.IsServed
+            return server.IsRunning
                 ? TypedResults.Ok(new Health("ready"))
                 : TypedResults.Problem("No background server executes jobs: RedisPerf is starting or stopping.", statusCode: StatusCodes.Status503ServiceUnavailable);
         }

@@ -109,19 +109,19 @@ internal static class JobEndpoints
             ? TypedResults.Ok(job with { ExpectedStart = (await forecast.StartOfAsync(job, ct))?.At, Waiting = await nodes.FindWaitAsync(job, ct) })
             : Problems.NoSuchJob(id);
 
-    private static async Task<IResult> CancelAsync(string id, JobQueue queue, CancellationToken ct) =>
-        (Guid.TryParse(id, out var known) ? await queue.CancelAsync(known, ct) : CancelOutcome.NotFound) switch
+    private static async Task<IResult> CancelAsync(string id, JobCancellation cancellation, CancellationToken ct) =>
+        (Guid.TryParse(id, out var known) ? await cancellation.CancelAsync(known, ct) : CancelOutcome.NotFound) switch
         {
             CancelOutcome.Accepted => TypedResults.Accepted($"/api/jobs/{id}"),
             CancelOutcome.AlreadyEnded => TypedResults.Problem("The job has already ended.", statusCode: StatusCodes.Status409Conflict),
             _ => Problems.NoSuchJob(id),
         };
 
-    private static Task<IResult> ResumeAsync(string id, HttpContext http, JobQueue queue, CancellationToken ct) =>
-        ContinueAsync(id, known => queue.ResumeAsync(known, ct), http);
+    private static Task<IResult> ResumeAsync(string id, HttpContext http, JobContinuation continuation, CancellationToken ct) =>
+        ContinueAsync(id, known => continuation.ResumeAsync(known, ct), http);
 
-    private static Task<IResult> AddRoundsAsync(string id, HttpContext http, JobQueue queue, CancellationToken ct) =>
-        ContinueAsync(id, known => queue.AddRoundsAsync(known, RequestFields.DefaultBudgetSeconds, ct), http);
+    private static Task<IResult> AddRoundsAsync(string id, HttpContext http, JobContinuation continuation, CancellationToken ct) =>
+        ContinueAsync(id, known => continuation.AddRoundsAsync(known, RequestFields.DefaultBudgetSeconds, ct), http);
 
     private static async Task<IResult> ContinueAsync(string id, Func<Guid, Task<(ChangeOutcome Outcome, Reason? Refusal)>> requeueAsync, HttpContext http)
     {

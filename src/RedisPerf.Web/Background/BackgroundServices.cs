@@ -1,8 +1,14 @@
 using Hangfire;
 using Hangfire.AspNetCore;
 using Hangfire.InMemory;
+using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Payloads;
+using RedisPerf.Core.Running.Sharing;
+using RedisPerf.Core.Running.Workers;
+using RedisPerf.Core.Targets;
 using RedisPerf.Ledger.Jobs;
 using RedisPerf.Ledger.Nodes;
+using RedisPerf.Web.Nodes;
 
 namespace RedisPerf.Web.Background;
 
@@ -23,10 +29,13 @@ public static class BackgroundServices
     {
         services.AddSingleton<RunningJobs>();
         services.AddSingleton<JobQueue>();
+        services.AddSingleton<QueuePositions>();
+        services.AddSingleton<JobCancellation>();
+        services.AddSingleton<JobContinuation>();
+        services.AddSingleton<MeasuringServer>();
         services.AddSingleton<JobOffers>();
         services.AddSingleton<MeasurementLock>();
         services.AddSingleton<LedgerClock>();
-        services.AddSingleton<AssistantLinks>();
         services.AddSingleton<JobIntake>();
         services.AddSingleton<QueueForecast>();
         services.AddSingleton<ConnectionTestQueue>();
@@ -41,10 +50,9 @@ public static class BackgroundServices
         services.AddSingleton<JobExecution>();
         services.AddSingleton<LeftKeyRemoval>();
         services.AddSingleton<Housekeeping>();
-        services.AddSingleton<NodeMembership>();
+        services.AddNodes();
         services.AddHostedService<QueueRecovery>();
-        services.AddHostedService(provider => provider.GetRequiredService<NodeMembership>());
-        services.AddHostedService<Assistance>();
+        services.AddHostedService<NodeService>();
         services.AddHostedService<ForwardTimer>();
         services.AddHostedService<ChangeListener>();
 
@@ -56,13 +64,32 @@ public static class BackgroundServices
         return services;
     }
 
+    private static void AddNodes(this IServiceCollection services)
+    {
+        services.AddByLedger<INodeDirectory, SingleNodeDirectory, SharedNodeDirectory>();
+        services.AddByLedger<IJobPlacement, SingleNodePlacement, SharedPlacement>();
+        services.AddByLedger<INode, SingleNode, SharedNode>();
+        services.AddSingleton<NodeDescriber>();
+        services.AddSingleton<NodeMembership>();
+        services.AddSingleton<LeaseCheck>();
+        services.AddSingleton<NodeRecovery>();
+        services.AddSingleton<LoadShares>();
+        services.AddSingleton<NodeLinks>();
+        services.AddSingleton(provider => new RemoteWorkerHost(
+            provider.GetRequiredService<Catalogue>(),
+            provider.GetRequiredService<TargetCatalogue>().Find,
+            provider.GetRequiredService<PayloadStore>().FindFile,
+            ClientCatalogue.DefaultProgram,
+            provider.GetRequiredService<NodeLinks>()));
+    }
+
     // The only place that chooses the storage. Hangfire's defaults for both services are static, and so shared by all hosts of
     // a process.
     private static void AddStorage(this IServiceCollection services)
     {
-        services.AddSingleton(provider => provider.GetRequiredService<JobLedger>().Database is { IsShared: true } shared
-            ? SharedStorage.Open(shared)
-            : new InMemoryStorage(new InMemoryStorageOptions { MaxExpirationTime = null }));
+        services.AddSingleton(provider => provider.ByLedger<JobStorage>(
+            () => new InMemoryStorage(new InMemoryStorageOptions { MaxExpirationTime = null }),
+            () => SharedStorage.Open(provider.GetRequiredService<JobLedger>().Database)));
         services.AddSingleton<JobActivator>(provider => new AspNetCoreJobActivator(provider.GetRequiredService<IServiceScopeFactory>()));
         services.AddHangfire(hangfire => hangfire
             .SetDataCompatibilityLevel(CompatibilityLevel.Version_180)

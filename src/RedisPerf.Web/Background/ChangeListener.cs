@@ -6,8 +6,12 @@ using RedisPerf.Web.Live;
 
 namespace RedisPerf.Web.Background;
 
-/// <summary>Follows the changes that other nodes make in a shared ledger, for the pages of this one.</summary>
-internal sealed class ChangeListener(JobLedger ledger, JobsElsewhere elsewhere, JobQueue queue, LiveJobs jobs, LiveLists lists, TimeProvider time, ILogger<ChangeListener> logger) : BackgroundService
+/// <summary>
+/// Follows the changes that other processes make in the ledger, for the pages of this one. A ledger of one process reports none.
+/// </summary>
+internal sealed class ChangeListener(
+    JobLedger ledger, JobsElsewhere elsewhere, QueuePositions positions, LiveJobs jobs, LiveLists lists, TimeProvider time, ILogger<ChangeListener> logger)
+    : BackgroundService
 {
     /// <summary>Changes within this time are read once.</summary>
     private static readonly TimeSpan Pause = TimeSpan.FromSeconds(0.1);
@@ -21,9 +25,8 @@ internal sealed class ChangeListener(JobLedger ledger, JobsElsewhere elsewhere, 
     private readonly ConcurrentDictionary<Guid, JobChange> _changed = new();
     private readonly Channel<bool> _wake = Channel.CreateBounded<bool>(new BoundedChannelOptions(1) { FullMode = BoundedChannelFullMode.DropWrite });
 
-    protected override Task ExecuteAsync(CancellationToken stoppingToken) => ledger.Database.IsShared
-        ? Task.WhenAll(RepeatAsync(ListenAsync, stoppingToken), RepeatAsync(UpdateAsync, stoppingToken))
-        : Task.CompletedTask;
+    protected override Task ExecuteAsync(CancellationToken stoppingToken) =>
+        Task.WhenAll(RepeatAsync(ListenAsync, stoppingToken), RepeatAsync(UpdateAsync, stoppingToken));
 
     private Task RepeatAsync(Func<CancellationToken, Task> work, CancellationToken ct) => RepeatedWork.RunAsync(work, "The changes of other nodes", time, logger, ct);
 
@@ -48,7 +51,7 @@ internal sealed class ChangeListener(JobLedger ledger, JobsElsewhere elsewhere, 
         if (isMoved)
         {
             lists.Change();
-            await queue.PublishPositionsAsync(ct);
+            await positions.PublishAsync(ct);
         }
     }
 

@@ -13,7 +13,7 @@ namespace RedisPerf.Web.Background;
 /// the watchers, in this order. While the ledger cannot be written, the events are in a file of the data folder.
 /// </summary>
 public sealed class EventRecording(
-    Runner runner, LiveJobs jobs, LiveLists lists, JobQueue queue, JobLedger ledger, WaitPolicy waits, LedgerRetry retry, LedgerClock clock, TimeProvider time,
+    Runner runner, LiveJobs jobs, LiveLists lists, QueuePositions positions, JobLedger ledger, WaitPolicy waits, LedgerRetry retry, LedgerClock clock, TimeProvider time,
     IOptions<RedisPerfOptions> options, IHostApplicationLifetime lifetime, ILogger<EventRecording> logger)
 {
     private volatile JobRecorder? _recorder;
@@ -133,7 +133,7 @@ public sealed class EventRecording(
     {
         try
         {
-            await queue.PublishPositionsAsync(CancellationToken.None);
+            await positions.PublishAsync(CancellationToken.None);
         }
         catch (LedgerException exception)
         {

@@ -3,9 +3,9 @@ using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Targets;
 using RedisPerf.Ledger.Jobs;
-using RedisPerf.Ledger.Nodes;
 using RedisPerf.Ledger.Storage;
 using RedisPerf.Web.Live;
+using RedisPerf.Web.Nodes;
 
 namespace RedisPerf.Web.Background;
 
@@ -13,7 +13,9 @@ namespace RedisPerf.Web.Background;
 /// Removes the keys that jobs left on existing servers: at the start, before each job on such a server, and every 30 seconds
 /// while no job runs. After a failed attempt the pause is doubled, up to an hour.
 /// </summary>
-public sealed class LeftKeyRemoval(LeftKeyLedger ledger, TargetCatalogue targets, JobsElsewhere elsewhere, NodeLedger nodes, MeasurementLock measurementLock, LedgerClock clock, TimeProvider time, ILogger<LeftKeyRemoval> logger)
+public sealed class LeftKeyRemoval(
+    LeftKeyLedger ledger, TargetCatalogue targets, JobsElsewhere elsewhere, INodeDirectory nodes, MeasurementLock measurementLock, LedgerClock clock,
+    TimeProvider time, ILogger<LeftKeyRemoval> logger)
 {
     private static readonly TimeSpan Pause = TimeSpan.FromSeconds(30);
     private static readonly TimeSpan MaximumPause = TimeSpan.FromHours(1);
@@ -34,10 +36,7 @@ public sealed class LeftKeyRemoval(LeftKeyLedger ledger, TargetCatalogue targets
     {
         try
         {
-            if (nodes.AreSeveral)
-            {
-                await elsewhere.RefreshAsync(ct);
-            }
+            await elsewhere.RefreshAsync(ct);
 
             // A job of a version that did not store them.
             foreach (var job in interrupted)
@@ -138,7 +137,7 @@ public sealed class LeftKeyRemoval(LeftKeyLedger ledger, TargetCatalogue targets
         if (targets.Targets.OfType<ConfiguredTarget>().Where(target => ledger.IsAt(target, left)).MaxBy(target => target.Name == left.Target) is not { } server)
         {
             // Another node may have it.
-            return nodes.AreSeveral ? null : Reason.Of(ReasonCode.TargetRemoved);
+            return (await nodes.OthersAsync(ct)).Count > 0 ? null : Reason.Of(ReasonCode.TargetRemoved);
         }
 
         try

@@ -4,6 +4,7 @@ using RedisPerf.Core.Running;
 using RedisPerf.Ledger.Jobs;
 using RedisPerf.Ledger.Nodes;
 using RedisPerf.Web.Live;
+using RedisPerf.Web.Nodes;
 
 namespace RedisPerf.Web.Background;
 
@@ -11,7 +12,8 @@ namespace RedisPerf.Web.Background;
 /// Estimates when each queued job starts: after the rest of the running job and the jobs before it. It is computed for a
 /// request of a page or an API client, and not stored.
 /// </summary>
-public sealed class QueueForecast(Catalogue catalogue, JobLedger ledger, JobHistory history, NodeLedger nodes, LiveLists lists, TimeProvider time)
+public sealed class QueueForecast(
+    Catalogue catalogue, JobLedger ledger, JobHistory history, INodeDirectory nodes, LiveLists lists, TimeProvider time)
 {
     /// <summary>The expected start of a queued job; null without an estimate.</summary>
     public async Task<ExpectedStart?> StartOfAsync(JobDocument job, CancellationToken ct) =>
@@ -26,7 +28,7 @@ public sealed class QueueForecast(Catalogue catalogue, JobLedger ledger, JobHist
         var past = new Dictionary<string, IReadOnlyList<PastJob>>();
         var starts = new Dictionary<Guid, ExpectedStart>();
         // Another node may take a job earlier, in another time.
-        if (nodes.AreSeveral || await LeftAsync(past, ct) is not { } left)
+        if ((await nodes.OthersAsync(ct)).Any(node => node.State == NodeState.Active) || await LeftAsync(past, ct) is not { } left)
         {
             return starts;
         }

@@ -2,7 +2,6 @@ using Microsoft.Extensions.Options;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets;
 using RedisPerf.Ledger.Jobs;
-using RedisPerf.Ledger.Nodes;
 using RedisPerf.Web.Configuration;
 
 namespace RedisPerf.Web.Background;
@@ -12,7 +11,9 @@ namespace RedisPerf.Web.Background;
 /// interrupted or continue, the queued jobs are offered to this node, and Hangfire's recurring jobs are registered. Keys that the last process left on other
 /// servers, and its containers, are removed in the background.
 /// </summary>
-public sealed class QueueRecovery(JobLedger ledger, RecoveryLedger recoveries, NodeMembership membership, NodeIdentity node, JobOffers offers, Housekeeping housekeeping, LeftKeyRemoval keys, LedgerClock clock, IOptions<RedisPerfOptions> options, ILogger<QueueRecovery> logger) : BackgroundService
+public sealed class QueueRecovery(
+    JobLedger ledger, INode node, JobOffers offers, Housekeeping housekeeping, LeftKeyRemoval keys, IOptions<RedisPerfOptions> options,
+    ILogger<QueueRecovery> logger) : BackgroundService
 {
     private IReadOnlyList<Job> _interrupted = [];
 
@@ -24,8 +25,7 @@ public sealed class QueueRecovery(JobLedger ledger, RecoveryLedger recoveries, N
             logger.LogError(damaged.Cause, "The file {File} with runs that were not stored is damaged. Its readable runs are stored, and it was moved to {MovedTo}", damaged.Path, damaged.MovedTo);
         }
 
-        await membership.JoinAsync(cancellationToken);
-        var recovery = await recoveries.RecoverAsync(node.Name, clock.GetUtcNow(), ScheduledJobs.Grace, cancellationToken);
+        var recovery = await node.JoinAsync(cancellationToken);
         foreach (var job in recovery.Queued)
         {
             offers.OfferHere(job);

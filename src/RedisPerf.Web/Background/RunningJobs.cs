@@ -25,7 +25,7 @@ public sealed class RunningJobs
     public bool Cancel(Guid id) => Stop(id, StopCause.CancelRequested);
 
     /// <summary>Stops the execution of a job that another node may execute now.</summary>
-    internal void Lose(Guid id) => Stop(id, StopCause.LeaseRevoked);
+    internal void RevokeLease(Guid id) => Stop(id, StopCause.LeaseRevoked);
 
     /// <summary>The jobs that are executed here.</summary>
     internal IEnumerable<Guid> Ids => _jobs.Keys;

@@ -58,7 +58,7 @@ internal static class Startup
             WorkerProgram = ClientCatalogue.DefaultProgram,
             Cores = CoreChoice.Parse(Options(provider).Pin, $"{RedisPerfOptions.Section}__{nameof(RedisPerfOptions.Pin)}"),
             FindClient = provider.GetRequiredService<ClientCatalogue>().Find,
-            FindNodesAsync = provider.GetRequiredService<AssistantLinks>().FindAsync,
+            FindNodesAsync = provider.GetRequiredService<NodeLinks>().FindAsync,
             FindPayload = provider.GetRequiredService<PayloadStore>().FindFile,
             ServerWait = Timeout.InfiniteTimeSpan,
             FindDifference = (job, environment) => Resumption.FindDifference(JobDocument.WithoutCases(job), environment),

@@ -13,30 +13,17 @@ namespace RedisPerf.Web.Nodes;
 /// The nodes as the pages, the API and the queue see them. Every method throws <see cref="RedisPerf.Ledger.Storage.LedgerException"/>
 /// when the database fails.
 /// </summary>
-public sealed class NodeBoard(NodeLedger nodes, NodeIdentity here, TargetBoard targets, PayloadStore payloads, TimeProvider time)
+public sealed class NodeBoard(INodeDirectory directory, NodeLedger nodes, NodeIdentity here, TargetBoard targets, PayloadStore payloads)
 {
-    /// <inheritdoc cref="NodeLedger.AreSeveral"/>
-    public bool AreSeveral => nodes.AreSeveral;
-
-    /// <summary>All nodes, ordered by name; only this process where there is one node.</summary>
-    public async Task<IReadOnlyList<NodeRecord>> ListAsync(CancellationToken ct)
-    {
-        var known = await nodes.ListAsync(ct);
-        if (AreSeveral)
-        {
-            return known;
-        }
-
-        // A single process writes no beats, and describes itself only at its start.
-        var usable = await targets.UsableAsync();
-        return [.. known.Select(node => node with { SeenAt = time.GetUtcNow(), Description = node.Description with { Targets = usable } })];
-    }
+    /// <inheritdoc cref="INodeDirectory.ListAsync"/>
+    public Task<IReadOnlyList<NodeRecord>> ListAsync(CancellationToken ct) => directory.ListAsync(ct);
 
     /// <summary>Whether it is this process.</summary>
     public bool IsHere(NodeRecord node) => node.Identity == here;
 
     /// <summary>The node of a name; null when it is unknown.</summary>
-    public async Task<NodeRecord?> FindAsync(string name, CancellationToken ct) => (await ListAsync(ct)).FirstOrDefault(node => node.Identity.Name == name);
+    public async Task<NodeRecord?> FindAsync(string name, CancellationToken ct) =>
+        (await ListAsync(ct)).FirstOrDefault(node => node.Identity.Name == name);
 
     /// <summary>Removes a node; refused while it is active.</summary>
     public async Task<ChangeOutcome> RemoveAsync(string name, CancellationToken ct)
@@ -54,18 +41,12 @@ public sealed class NodeBoard(NodeLedger nodes, NodeIdentity here, TargetBoard t
     /// <param name="ct">Cancels the operation.</param>
     public async Task<IReadOnlyList<string>> TargetsForAsync(string? requested, CancellationToken ct)
     {
-        var own = await targets.NamesAsync();
-        if (!AreSeveral)
-        {
-            return own;
-        }
-
-        var others = (await nodes.ListAsync(ct)).Where(node => !IsHere(node)).ToArray();
+        var others = await directory.OthersAsync(ct);
         return
         [
             .. others.Where(node => node.Identity.Name == requested).SelectMany(node => node.Description.Targets)
-                .Union(own)
-                .Union(others.Where(node => node.State == NodeState.Active).SelectMany(node => node.Description.Targets)),
+                .Union(await targets.NamesAsync())
+                .Union(others.Where(IsActive).SelectMany(node => node.Description.Targets)),
         ];
     }
 
@@ -77,7 +58,7 @@ public sealed class NodeBoard(NodeLedger nodes, NodeIdentity here, TargetBoard t
     // A job for more nodes than there are would wait in the queue forever.
     private async Task<FieldError?> CheckLoadAsync(JobRequest request, CancellationToken ct)
     {
-        if (!AreSeveral)
+        if ((await directory.OthersAsync(ct)).Count == 0)
         {
             return new(RequestFields.LoadFrom, Reason.Of(ReasonCode.NoOtherNodes).ToText());
         }
@@ -87,44 +68,55 @@ public sealed class NodeBoard(NodeLedger nodes, NodeIdentity here, TargetBoard t
             return new("targets", Reason.Of(ReasonCode.TargetNotShared, (Reason.Target, started)).ToText());
         }
 
-        var count = (await nodes.ListAsync(ct)).Count(node => node.State == NodeState.Active && node.Description.Has(request));
-        return count >= request.LoadFrom ? null : new(RequestFields.LoadFrom, Reason.Of(ReasonCode.TooFewNodes, ("count", count), ("requested", request.LoadFrom)).ToText());
+        var count = (await ListAsync(ct)).Count(node => IsActive(node) && node.Description.Has(request));
+        return count >= request.LoadFrom
+            ? null
+            : new(RequestFields.LoadFrom, Reason.Of(ReasonCode.TooFewNodes, ("count", count), ("requested", request.LoadFrom)).ToText());
     }
 
     private async Task<FieldError?> CheckNodeAsync(JobRequest request, CancellationToken ct)
     {
         if (request.Node is not { } name)
         {
-            return AreSeveral ? await CheckTargetsAsync(request, ct) : null;
+            return await CheckTargetsAsync(request, ct);
         }
 
         var known = await ListAsync(ct);
         if (known.FirstOrDefault(node => node.Identity.Name == name) is not { } found)
         {
-            return Error(Reason.Of(ReasonCode.NodeUnknown, ("node", FieldError.Shorten(name)), ("nodes", string.Join(", ", known.Select(node => node.Identity.Name)))));
+            return Error(Reason.Of(
+                ReasonCode.NodeUnknown, ("node", FieldError.Shorten(name)), ("nodes", string.Join(", ", known.Select(node => node.Identity.Name)))));
         }
 
         // A job of this process whose target does not respond now is accepted, as without a requested node.
         var lacking = IsHere(found) ? request.Targets.Except(await targets.NamesAsync()) : found.Description.Lacking(request.Targets);
         return string.Join(", ", lacking) is { Length: > 0 } missing
-            ? Error(Reason.Of(ReasonCode.NodeLacksTargets, ("node", name), ("targets", missing), ("valid", string.Join(", ", found.Description.Targets))))
-            : !IsHere(found) && !found.Description.HasPayload(request) ? new(RequestFields.Payload, Reason.Of(ReasonCode.NodeLacksPayload, ("node", name), ("name", request.Payload!.Name)).ToText())
+            ? Error(Reason.Of(
+                ReasonCode.NodeLacksTargets, ("node", name), ("targets", missing), ("valid", string.Join(", ", found.Description.Targets))))
+            : !IsHere(found) && !found.Description.HasPayload(request)
+            ? new(RequestFields.Payload, Reason.Of(ReasonCode.NodeLacksPayload, ("node", name), ("name", request.Payload!.Name)).ToText())
             : null;
     }
 
     // Without such a node, the job would wait in the queue forever.
     private async Task<FieldError?> CheckTargetsAsync(JobRequest request, CancellationToken ct)
     {
-        var own = await targets.NamesAsync();
-        var known = await nodes.ListAsync(ct);
-        if (request.Payload is { } payload && payloads.FindFile(payload.Hash) is null && known.Any(node => !node.Description.Lacking(request.Targets).Any()))
+        var isPayloadHere = request.Payload is not { } stored || payloads.FindFile(stored.Hash) is not null;
+        if (isPayloadHere && IsReachedFromHere(request))
         {
-            return known.Any(node => node.State == NodeState.Active && node.Description.Has(request))
-                ? null
-                : new(RequestFields.Payload, Reason.Of(ReasonCode.NoNodeHasPayload, ("name", payload.Name), ("targets", string.Join(", ", request.Targets))).ToText());
+            return null;
         }
 
-        return request.Targets.All(own.Contains) || known.Any(node => node.Description.Has(request))
+        var known = await ListAsync(ct);
+        if (!isPayloadHere && known.Any(node => !node.Description.Lacking(request.Targets).Any()))
+        {
+            return known.Any(node => IsActive(node) && node.Description.Has(request))
+                ? null
+                : new(RequestFields.Payload, Reason.Of(
+                    ReasonCode.NoNodeHasPayload, ("name", request.Payload!.Name), ("targets", string.Join(", ", request.Targets))).ToText());
+        }
+
+        return IsReachedFromHere(request) || known.Any(node => node.Description.Has(request))
             ? null
             : new("targets", Reason.Of(ReasonCode.NoNodeHasTargets, ("targets", string.Join(", ", request.Targets))).ToText());
     }
@@ -133,40 +125,41 @@ public sealed class NodeBoard(NodeLedger nodes, NodeIdentity here, TargetBoard t
     public async Task<JobWait?> FindWaitAsync(JobDocument job, CancellationToken ct)
     {
         var request = job.Request;
-        if (job.State != JobState.Queued || (!AreSeveral && MayMeasureHere(request)))
+        // A process tries its own target, also one that does not respond, and states the reason in the job.
+        if (job.State != JobState.Queued || (request.LoadFrom == 1 && MayMeasureHere(request) && IsReachedFromHere(request)))
         {
             return null;
         }
 
-        var active = (await ListAsync(ct)).Where(node => node.State == NodeState.Active).ToArray();
+        var active = (await ListAsync(ct)).Where(IsActive).ToArray();
         if (request.Node is { } name && active.All(node => node.Identity.Name != name))
         {
             return new() { Reason = Reason.Of(ReasonCode.RequestedNodeNotActive, ("node", name)) };
         }
 
-        // A process tries its own target, also one that does not respond, and states the reason in the job.
-        var own = await targets.NamesAsync();
-        var count = active.Count(node => IsHere(node) ? request.Targets.All(own.Contains) : node.Description.Has(request));
+        var count = active.Count(node => IsHere(node) ? IsReachedFromHere(request) : node.Description.Has(request));
         if (count < request.LoadFrom)
         {
-            return new() { Reason = Reason.Of(ReasonCode.NodesMissing, ("targets", string.Join(", ", request.Targets)), ("requested", request.LoadFrom), ("count", count)) };
+            return new()
+            {
+                Reason = Reason.Of(
+                    ReasonCode.NodesMissing, ("targets", string.Join(", ", request.Targets)), ("requested", request.LoadFrom), ("count", count)),
+            };
         }
 
         var busy = AssistantLedger.BusyMachines(active);
         var free = active.Count(node => !busy.Contains(node.Identity.MachineId) && node.Description.Has(request));
-        return request.LoadFrom == 1 || free >= request.LoadFrom ? null : new() { Reason = Reason.Of(ReasonCode.NodesBusy, ("requested", request.LoadFrom), ("count", free)) };
+        return request.LoadFrom == 1 || free >= request.LoadFrom
+            ? null
+            : new() { Reason = Reason.Of(ReasonCode.NodesBusy, ("requested", request.LoadFrom), ("count", free)) };
     }
 
     /// <summary>Finds a payload by its hash, on this node or another active one; the result of the function is null when no node has it.</summary>
     public async Task<Func<string, PayloadDescription?>> PayloadsAsync(CancellationToken ct)
     {
-        if (!AreSeveral)
-        {
-            return payloads.Find;
-        }
-
-        var elsewhere = (await nodes.ListAsync(ct)).Where(node => node.State == NodeState.Active).SelectMany(node => node.Description.StoredPayloads).DistinctBy(payload => payload.Hash).ToDictionary(payload => payload.Hash);
-        return hash => payloads.Find(hash) ?? elsewhere.GetValueOrDefault(hash);
+        var ofOthers = (await directory.OthersAsync(ct)).Where(IsActive).SelectMany(node => node.Description.StoredPayloads)
+            .DistinctBy(payload => payload.Hash).ToDictionary(payload => payload.Hash);
+        return hash => payloads.Find(hash) ?? ofOthers.GetValueOrDefault(hash);
     }
 
     /// <summary>Whether a job can be measured by this process: it requests no other node.</summary>
@@ -175,21 +168,25 @@ public sealed class NodeBoard(NodeLedger nodes, NodeIdentity here, TargetBoard t
     /// <summary>The choices of a form.</summary>
     public async Task<NodeChoices> ChoicesAsync(CancellationToken ct)
     {
-        if (!AreSeveral)
+        var others = await directory.OthersAsync(ct);
+        if (others.Count == 0)
         {
             return NodeChoices.None;
         }
 
-        var known = await nodes.ListAsync(ct);
         var usable = await targets.UsableAsync();
-        var elsewhere =
-            from node in known
-            where node.State == NodeState.Active && !IsHere(node)
+        var ofOthers =
+            from node in others
+            where IsActive(node)
             from target in node.Description.Targets.Except(usable)
             group node.Identity.Name by target into has
-            select new TargetElsewhere(has.Key, [.. has]);
-        return new([.. known.Select(node => node.Identity.Name)], [.. elsewhere]);
+            select new TargetOfOthers(has.Key, [.. has]);
+        return new([.. others.Select(node => node.Identity.Name).Append(here.Name).Distinct().Order(StringComparer.Ordinal)], [.. ofOthers]);
     }
+
+    private bool IsReachedFromHere(JobRequest request) => request.Targets.All(name => targets.SourceOf(name) is not null);
+
+    private static bool IsActive(NodeRecord node) => node.State == NodeState.Active;
 
     private static FieldError Error(Reason reason) => new("node", reason.ToText());
 }
@@ -197,7 +194,7 @@ public sealed class NodeBoard(NodeLedger nodes, NodeIdentity here, TargetBoard t
 /// <summary>What a form offers besides the targets of this process.</summary>
 /// <param name="Names">The names of all nodes; empty where there is one node.</param>
 /// <param name="Targets">The targets that only other nodes can use.</param>
-public sealed record NodeChoices(IReadOnlyList<string> Names, IReadOnlyList<TargetElsewhere> Targets)
+public sealed record NodeChoices(IReadOnlyList<string> Names, IReadOnlyList<TargetOfOthers> Targets)
 {
     /// <summary>The choices where there is one node.</summary>
     public static NodeChoices None { get; } = new([], []);
@@ -206,4 +203,4 @@ public sealed record NodeChoices(IReadOnlyList<string> Names, IReadOnlyList<Targ
 /// <summary>A target that this process cannot use.</summary>
 /// <param name="Name">Its name.</param>
 /// <param name="Nodes">The names of the active nodes that can use it.</param>
-public sealed record TargetElsewhere(string Name, IReadOnlyList<string> Nodes);
+public sealed record TargetOfOthers(string Name, IReadOnlyList<string> Nodes);

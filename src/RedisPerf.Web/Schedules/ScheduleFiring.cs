@@ -2,14 +2,13 @@ using System.Globalization;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Ledger.Jobs;
-using RedisPerf.Ledger.Nodes;
 using RedisPerf.Ledger.Schedules;
 using RedisPerf.Web.Background;
 
 namespace RedisPerf.Web.Schedules;
 
 /// <summary>Fires due schedules: queues the job of each, or records a missed run with the reason.</summary>
-public sealed class ScheduleFiring(ScheduleLedger schedules, ScheduledJobs jobs, NodeLedger nodes, TimeProvider time, ILogger<ScheduleFiring> logger)
+public sealed class ScheduleFiring(ScheduleLedger schedules, ScheduledJobs jobs, LedgerClock clock, TimeProvider time, ILogger<ScheduleFiring> logger)
 {
     /// <summary>Concurrent calls fire a schedule once: the ledger sets its next time in the transaction that queues its job.</summary>
     public async Task FireDueAsync(CancellationToken ct)
@@ -21,9 +20,6 @@ public sealed class ScheduleFiring(ScheduleLedger schedules, ScheduledJobs jobs,
         }
     }
 
-    // The clocks of several nodes can differ.
-    private TimeSpan ClockDifference => nodes.AreSeveral ? TimeSpan.FromDays(1) : TimeSpan.Zero;
-
     // While the clock was ahead, the next times were set from it. After it was set back they are beyond the next two
     // occurrences. One occurrence is not enough: a clock that is set back by a second must not fire a schedule twice.
     private async Task AdvanceAsync(CancellationToken ct)
@@ -31,7 +27,7 @@ public sealed class ScheduleFiring(ScheduleLedger schedules, ScheduledJobs jobs,
         var now = time.GetUtcNow();
         foreach (var record in await schedules.ListAsync(ct))
         {
-            if (record.NextAt is { } planned && ScheduleTimes.Of(record.Schedule)?.Times is { } times && times.After(now) is { } next && planned > times.After(next) && planned - next > ClockDifference)
+            if (record.NextAt is { } planned && ScheduleTimes.Of(record.Schedule)?.Times is { } times && times.After(now) is { } next && planned > times.After(next) && planned - next > clock.MaximumDifference)
             {
                 await schedules.AdvanceAsync(record.Schedule.Id, planned, next, ct);
             }

@@ -30,15 +30,19 @@ internal interface IWorker : IAsyncDisposable
 }
 
 /// <summary>A worker that can measure a slice at the same time as the workers of other nodes.</summary>
-internal interface IGatedWorker : IWorker
+internal interface ISynchronizedWorker : IWorker
 {
     /// <summary>Measures one slice. Every outcome is a result.</summary>
     /// <param name="slice">The slice.</param>
     /// <param name="round">The round, 0-based.</param>
     /// <param name="warmup">Whether the round is a warm-up.</param>
-    /// <param name="gate">Where the slice waits for the other nodes that measure it; null when this worker measures it alone.</param>
+    /// <param name="barrier">Where the slice waits for the other nodes that measure it; null when this worker measures it alone.</param>
     /// <param name="ct">Cancels the slice.</param>
-    Task<SliceResult> RunAsync(SliceKey slice, int round, bool warmup, IRunGate? gate, CancellationToken ct);
+    Task<SliceResult> RunAsync(SliceKey slice, int round, bool warmup, IRunBarrier? barrier, CancellationToken ct);
+
+    /// <summary>Removes the keys of a slice that another worker began to measure.</summary>
+    /// <returns>Null when they are removed.</returns>
+    Task<Reason?> CleanAsync(SliceKey slice);
 
     Task<SliceResult> IWorker.RunAsync(SliceKey slice, int round, bool warmup, CancellationToken ct) => RunAsync(slice, round, warmup, null, ct);
 }
@@ -56,8 +60,20 @@ internal readonly record struct SliceKey(int Case, int Server, int Slice);
 /// <param name="Cases">In the order of the benchmark.</param>
 internal sealed record OpenedWorker(string Client, string Runtime, IReadOnlyList<TargetEnvironment> Targets, IReadOnlyList<OpenedCase> Cases)
 {
+    /// <summary>The machine of the worker.</summary>
+    public required WorkerMachine Machine { get; init; }
+
     /// <summary>The nodes that measure together, the one that executes the job first; empty for one node.</summary>
     public IReadOnlyList<LoadNode> LoadNodes { get; init; } = [];
+}
+
+/// <summary>A machine with workers.</summary>
+/// <param name="Name">Its name.</param>
+/// <param name="Id">Equal for all nodes on one machine.</param>
+/// <param name="Cores">Its logical processors, as far as the worker may use them.</param>
+internal sealed record WorkerMachine(string Name, string Id, int Cores)
+{
+    public static WorkerMachine Here { get; } = new(Environment.MachineName, ThisMachine.Id, Environment.ProcessorCount);
 }
 
 /// <summary>A case of a worker, as the runner needs it.</summary>

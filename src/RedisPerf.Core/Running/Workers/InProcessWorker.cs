@@ -10,7 +10,7 @@ namespace RedisPerf.Core.Running.Workers;
 /// <summary>Measures in this process.</summary>
 /// <param name="benchmark">The benchmark of the job.</param>
 /// <param name="share">The 0-based share of this node in each slice; null when it measures alone.</param>
-internal sealed class InProcessWorker(IBenchmark benchmark, int? share) : IGatedWorker
+internal sealed class InProcessWorker(IBenchmark benchmark, int? share) : ISynchronizedWorker
 {
     private readonly Dictionary<SliceKey, CaseRunner> _runners = [];
 
@@ -39,15 +39,16 @@ internal sealed class InProcessWorker(IBenchmark benchmark, int? share) : IGated
             ThisMachine.Client,
             RuntimeInformation.FrameworkDescription,
             [.. servers.Select(server => server.Environment)],
-            [.. cases.Select(item => OpenedCase.Of(item, item.Shared is { } data ? shared.IndexOf(data) : null, ClientMembers.FindMissing(item)))]);
+            [.. cases.Select(item => OpenedCase.Of(item, item.Shared is { } data ? shared.IndexOf(data) : null, ClientMembers.FindMissing(item)))])
+        {
+            Machine = WorkerMachine.Here,
+        };
     }
 
-    public Task<SliceResult> RunAsync(SliceKey slice, int round, bool warmup, IRunGate? gate, CancellationToken ct) => _runners[slice].RunAsync(round, warmup, gate, ct);
+    public Task<SliceResult> RunAsync(SliceKey slice, int round, bool warmup, IRunBarrier? barrier, CancellationToken ct) => _runners[slice].RunAsync(round, warmup, barrier, ct);
 
     public Task<Reason?> RemoveSharedAsync(SliceKey slice, bool isCancelled) => _runners[slice].RemoveSharedAsync(isCancelled, CancellationToken.None);
 
-    /// <summary>Removes the keys of a slice that another worker began to measure.</summary>
-    /// <returns>Null when they are removed.</returns>
     public Task<Reason?> CleanAsync(SliceKey slice) => _runners[slice].CleanAfterLossAsync();
 
     public ValueTask DisposeAsync() => ValueTask.CompletedTask;

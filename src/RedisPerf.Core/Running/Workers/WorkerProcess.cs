@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Running.Sharing;
 using RedisPerf.Core.Targets;
@@ -12,7 +11,7 @@ namespace RedisPerf.Core.Running.Workers;
 /// <param name="program">The path of the program.</param>
 /// <param name="cores">The cores that it uses; null for all.</param>
 /// <param name="share">The 0-based share of this node in each slice; null when it measures alone.</param>
-internal sealed class WorkerProcess(string program, string? cores = null, int? share = null) : IGatedWorker
+internal sealed class WorkerProcess(string program, string? cores = null, int? share = null) : ISynchronizedWorker
 {
     // Longer than a cancelled slice takes to remove its keys.
     private static readonly TimeSpan CancelLimit = TimeSpan.FromSeconds(6);
@@ -20,7 +19,8 @@ internal sealed class WorkerProcess(string program, string? cores = null, int? s
     private readonly List<TargetServer> _servers = [];
     private JobRequest? _request;
     private string _keyPrefix = "";
-    private WorkerChannel? _channel;
+    private ProcessLink? _process;
+    private WorkerClient? _client;
     private Reason? _lost;
 
     /// <summary>A process is killed when it does not reply to a ping for this time.</summary>
@@ -33,13 +33,14 @@ internal sealed class WorkerProcess(string program, string? cores = null, int? s
         return await StartAsync(ct).ConfigureAwait(false);
     }
 
-    public async Task<SliceResult> RunAsync(SliceKey slice, int round, bool warmup, IRunGate? gate, CancellationToken ct)
+    public async Task<SliceResult> RunAsync(SliceKey slice, int round, bool warmup, IRunBarrier? barrier, CancellationToken ct)
     {
         var server = _servers[slice.Server];
         server.Lease?.IsRenewed = false;
         try
         {
-            var reply = (WorkerReply.Measured)await AskAsync(new WorkerCommand.Run(slice, round, warmup, gate is not null), gate, ct).ConfigureAwait(false);
+            var reply = (WorkerMessage.Measured)await AskAsync(
+                number => new WorkerMessage.Run(number, slice, round, warmup, barrier is not null), barrier, ct).ConfigureAwait(false);
             return reply.Result.Run.State == RunState.Failed && await server.FindEndAsync(CancellationToken.None).ConfigureAwait(false) is { } ended
                 ? reply.Result with { Run = reply.Result.Run with { Error = ended } }
                 : reply.Result;
@@ -55,7 +56,9 @@ internal sealed class WorkerProcess(string program, string? cores = null, int? s
             // The process that renewed the lease is gone; a new one only removes the keys.
             server.Lease?.IsRenewed = true;
             // A user who cancels does not wait for another process. The ledger has the keys as left.
-            var left = ct.IsCancellationRequested ? exception.Reason : await RemoveAsync(new WorkerCommand.Clean(slice), ct).ConfigureAwait(false);
+            var left = ct.IsCancellationRequested
+                ? exception.Reason
+                : await RemoveAsync(number => new WorkerMessage.Clean(number, slice), ct).ConfigureAwait(false);
             return new(left is null ? run : run with { Error = Reason.Join(run.Error, Reason.Of(ReasonCode.KeysNotRemoved, ("cause", left))) });
         }
         finally
@@ -65,17 +68,19 @@ internal sealed class WorkerProcess(string program, string? cores = null, int? s
     }
 
     // A user who cancels does not wait for another process.
-    public Task<Reason?> RemoveSharedAsync(SliceKey slice, bool isCancelled) => _channel is null && isCancelled && _lost is not null
+    public Task<Reason?> RemoveSharedAsync(SliceKey slice, bool isCancelled) => _client is null && isCancelled && _lost is not null
         ? Task.FromResult<Reason?>(_lost)
-        : RemoveAsync(new WorkerCommand.RemoveShared(slice, isCancelled), CancellationToken.None);
+        : RemoveAsync(number => new WorkerMessage.RemoveShared(number, slice, isCancelled), CancellationToken.None);
+
+    public Task<Reason?> CleanAsync(SliceKey slice) => RemoveAsync(number => new WorkerMessage.Clean(number, slice), CancellationToken.None);
 
     public ValueTask DisposeAsync() => EndAsync();
 
-    private async Task<Reason?> RemoveAsync(WorkerCommand command, CancellationToken ct)
+    private async Task<Reason?> RemoveAsync(Func<int, WorkerMessage> command, CancellationToken ct)
     {
         try
         {
-            return ((WorkerReply.Removed)await AskAsync(command, null, ct).ConfigureAwait(false)).Failure;
+            return ((WorkerMessage.Removed)await AskAsync(command, null, ct).ConfigureAwait(false)).Failure;
         }
         catch (TargetException exception)
         {
@@ -88,25 +93,36 @@ internal sealed class WorkerProcess(string program, string? cores = null, int? s
     }
 
     // The reply of the process, or of a new one when it was lost.
-    private async Task<WorkerReply> AskAsync(WorkerCommand command, IRunGate? gate, CancellationToken ct)
+    private async Task<WorkerMessage> AskAsync(Func<int, WorkerMessage> command, IRunBarrier? barrier, CancellationToken ct)
     {
-        if (_channel is null)
+        if (_client is null)
         {
             await StartAsync(ct).ConfigureAwait(false);
         }
 
-        return await ExchangeAsync(command, gate, ct).ConfigureAwait(false);
+        return await ExchangeAsync(command, barrier, ct).ConfigureAwait(false);
     }
 
     /// <exception cref="TargetException">The process did not start, or a server does not reply or refuses.</exception>
     private async Task<OpenedWorker> StartAsync(CancellationToken ct)
     {
-        _channel = WorkerChannel.Start(program, cores);
-        switch (await ExchangeAsync(new WorkerCommand.Open(_request!.Benchmark, _request, _request.PayloadFile, _keyPrefix, [.. _servers.Select(server => server.Attachment)], share), null, ct).ConfigureAwait(false))
+        _process = ProcessLink.Start(program, cores);
+        _client = new(_process)
         {
-            case WorkerReply.Opened opened:
+            CancelLimit = CancelLimit,
+            PingInterval = PingInterval,
+            Silence = limit => Reason.Of(ReasonCode.WorkerHung, ("seconds", limit.TotalSeconds)),
+        };
+        ServerToOpen[] servers = [.. _servers.Select(ServerToOpen.Here)];
+        var reply = await ExchangeAsync(
+            number => new WorkerMessage.Open(number, _request!.Benchmark, _request, _request.PayloadFile, _keyPrefix, servers, share),
+            null,
+            ct).ConfigureAwait(false);
+        switch (reply)
+        {
+            case WorkerMessage.Opened opened:
                 return opened.Worker;
-            case WorkerReply.Refused(var reason):
+            case WorkerMessage.Refused(_, var reason):
                 await EndAsync().ConfigureAwait(false);
                 ct.ThrowIfCancellationRequested();
                 throw new TargetException(reason);
@@ -116,84 +132,31 @@ internal sealed class WorkerProcess(string program, string? cores = null, int? s
     }
 
     // The reply to a command. A process without a sign of life is killed.
-    private async Task<WorkerReply> ExchangeAsync(WorkerCommand command, IRunGate? gate, CancellationToken ct)
-    {
-        var channel = _channel!;
-        channel.Send(command);
-        var (isCancelled, isPinged) = (false, false);
-        var wait = (Limit: PingInterval, Since: Stopwatch.GetTimestamp());
-        var reply = channel.ReadAsync();
-        while (true)
-        {
-            var left = wait.Limit - Stopwatch.GetElapsedTime(wait.Since);
-            if (left > TimeSpan.Zero && await Task.WhenAny(reply, Task.Delay(left, isCancelled ? CancellationToken.None : ct)).ConfigureAwait(false) == reply)
-            {
-                if (await reply.ConfigureAwait(false) is not { } read)
-                {
-                    throw await LoseAsync(channel, null).ConfigureAwait(false);
-                }
-
-                if (read is WorkerReply.Arrived(var stage))
-                {
-                    _ = PassAsync(channel, gate!, stage, ct);
-                }
-                else if (read is not WorkerReply.Pong)
-                {
-                    return read;
-                }
-
-                reply = channel.ReadAsync();
-                isPinged = false;
-                wait = isCancelled ? wait : (PingInterval, Stopwatch.GetTimestamp());
-            }
-            else if (ct.IsCancellationRequested && !isCancelled)
-            {
-                isCancelled = true;
-                wait = (CancelLimit, Stopwatch.GetTimestamp());
-                channel.Send(new WorkerCommand.Cancel());
-            }
-            else if (isCancelled || isPinged)
-            {
-                throw await LoseAsync(channel, Reason.Of(ReasonCode.WorkerHung, ("seconds", wait.Limit.TotalSeconds))).ConfigureAwait(false);
-            }
-            else
-            {
-                isPinged = true;
-                wait = (PingInterval, Stopwatch.GetTimestamp());
-                channel.Send(new WorkerCommand.Ping());
-            }
-        }
-    }
-
-    private static async Task PassAsync(WorkerChannel channel, IRunGate gate, RunStage stage, CancellationToken ct)
+    private async Task<WorkerMessage> ExchangeAsync(Func<int, WorkerMessage> command, IRunBarrier? barrier, CancellationToken ct)
     {
         try
         {
-            var startAt = await gate.PassAsync(stage, ct).ConfigureAwait(false);
-            // Otherwise it could let the next slice continue.
-            ct.ThrowIfCancellationRequested();
-            channel.Send(new WorkerCommand.Pass(stage, startAt));
+            return await _client!.ExchangeAsync(command, barrier is null ? null : PassAsync, ct).ConfigureAwait(false);
         }
-        catch (OperationCanceledException)
+        catch (TargetException exception)
         {
-            // The slice is cancelled, too.
+            _lost = exception.Reason;
+            await _process!.KillAsync().ConfigureAwait(false);
+            await EndAsync().ConfigureAwait(false);
+            throw;
         }
-    }
 
-    private async Task<TargetException> LoseAsync(WorkerChannel channel, Reason? reason)
-    {
-        var ended = await channel.KillAsync(isEnded: reason is null).ConfigureAwait(false);
-        await EndAsync().ConfigureAwait(false);
-        _lost = reason ?? ended;
-        return new TargetException(_lost);
+        async Task<long?> PassAsync(RunStage stage, CancellationToken cancelled) =>
+            await barrier.PassAsync(stage, cancelled).ConfigureAwait(false) is { } at ? MachineClock.Reading.ToShared(at) : null;
     }
 
     private async ValueTask EndAsync()
     {
-        if (_channel is { } channel)
+        _client = null;
+        if (_process is { } process)
         {
-            _channel = null;
-            await channel.DisposeAsync().ConfigureAwait(false);
+            _process = null;
+            await process.DisposeAsync().ConfigureAwait(false);
         }
     }
 }

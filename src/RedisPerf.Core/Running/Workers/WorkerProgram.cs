@@ -1,5 +1,3 @@
-using System.Text.Json;
-using System.Threading.Channels;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Running.Sharing;
@@ -14,126 +12,36 @@ public sealed class WorkerProgram : IAsyncDisposable
     private static readonly TimeSpan EndLimit = TimeSpan.FromSeconds(6);
 
     private readonly Catalogue _catalogue;
-    private readonly Stream _output;
-    private readonly Lock _writing = new();
     private readonly List<TargetServer> _servers = [];
-    private readonly Channel<(WorkerCommand Command, CancellationToken Cancelled)> _commands = Channel.CreateUnbounded<(WorkerCommand, CancellationToken)>();
-    private readonly RemoteGate _gate;
-    private InProcessWorker? _worker;
 
-    private WorkerProgram(Catalogue catalogue, Stream output)
-    {
-        (_catalogue, _output) = (catalogue, output);
-        _gate = new((stage, _) =>
-        {
-            Reply(new WorkerReply.Arrived(stage));
-            return Task.CompletedTask;
-        });
-    }
+    private WorkerProgram(Catalogue catalogue) => _catalogue = catalogue;
 
     /// <summary>Executes commands until the input ends, which it also does when the node is killed.</summary>
     public static async Task RunAsync(Catalogue catalogue, Stream input, Stream output)
     {
-        await using var program = new WorkerProgram(catalogue, output);
-        // A thread for the input, because as-published code blocks the threads of the pool.
-        var reading = Task.Factory.StartNew(() => program.Read(input), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
-        var executing = program.ExecuteAllAsync();
+        await using var program = new WorkerProgram(catalogue);
+        // Not disposed: a read of the input cannot be cancelled, and the process ends.
+        var link = new StreamLink(input, output);
         // A failure ends the process, so that the node does not wait for a reply that never comes.
-        await await Task.WhenAny(reading, executing);
-        await Task.WhenAny(executing, Task.Delay(EndLimit));
+        await new WorkerServer(link, MachineClock.Instance, program.OpenAsync) { EndLimit = EndLimit }.RunAsync(CancellationToken.None);
     }
 
-    private void Read(Stream input)
-    {
-        using var lines = new StreamReader(input);
-        var cancel = new CancellationTokenSource();
-        while (lines.ReadLine() is { } line)
-        {
-            switch (JsonSerializer.Deserialize<WorkerCommand>(line, ModelJson.Options)!)
-            {
-                case WorkerCommand.Ping:
-                    Reply(new WorkerReply.Pong());
-                    break;
-                case WorkerCommand.Pass(var stage, var startAt):
-                    _gate.Open(stage, startAt);
-                    break;
-                case WorkerCommand.Cancel:
-                    cancel.Cancel();
-                    break;
-                case var command:
-                    cancel = new();
-                    _commands.Writer.TryWrite((command, cancel.Token));
-                    break;
-            }
-        }
-
-        cancel.Cancel();
-        _commands.Writer.Complete();
-    }
-
-    private async Task ExecuteAllAsync()
-    {
-        await foreach (var (command, cancelled) in _commands.Reader.ReadAllAsync())
-        {
-            Reply(await ExecuteAsync(command, cancelled));
-        }
-    }
-
-    private async Task<WorkerReply> ExecuteAsync(WorkerCommand command, CancellationToken ct)
-    {
-        switch (command)
-        {
-            case WorkerCommand.Open open:
-                return await OpenAsync(open, ct);
-            case WorkerCommand.Run run:
-                var server = _servers[run.Slice.Server];
-                server.Lease?.IsRenewed = true;
-                var result = await _worker!.RunAsync(run.Slice, run.Round, run.Warmup, run.HasGate ? _gate : null, ct);
-                server.Lease?.IsRenewed = false;
-                return new WorkerReply.Measured(result);
-            case WorkerCommand.Clean clean:
-                return new WorkerReply.Removed(await _worker!.CleanAsync(clean.Slice));
-            case WorkerCommand.RemoveShared remove:
-                return new WorkerReply.Removed(await _worker!.RemoveSharedAsync(remove.Slice, remove.IsCancelled));
-            default:
-                throw new InvalidOperationException($"A worker does not execute {command}.");
-        }
-    }
-
-    private async Task<WorkerReply> OpenAsync(WorkerCommand.Open open, CancellationToken ct)
+    private async Task<(ISynchronizedWorker Worker, OpenedWorker Opened)> OpenAsync(WorkerMessage.Open open, CancellationToken ct)
     {
         try
         {
             foreach (var server in open.Servers)
             {
-                _servers.Add(await TargetServer.AttachAsync(server, ct));
+                _servers.Add(await TargetServer.AttachAsync(server.Attachment!, ct));
             }
 
-            _worker = new(_catalogue.Find(open.Benchmark)!, open.Share);
-            return new WorkerReply.Opened(await _worker.OpenAsync(open.Request with { PayloadFile = open.PayloadFile }, open.KeyPrefix, _servers, ct));
-        }
-        catch (TargetException exception)
-        {
-            return new WorkerReply.Refused(exception.Reason);
-        }
-        catch (OperationCanceledException)
-        {
-            return new WorkerReply.Refused(Reason.Of(ReasonCode.CancelledAtStart));
+            var worker = new AttachedWorker(new(_catalogue.Find(open.Benchmark)!, open.Share), _servers);
+            return (worker, await worker.OpenAsync(open.Request with { PayloadFile = open.PayloadFile }, open.KeyPrefix, _servers, ct));
         }
         catch (Exception exception) when (exception is MissingMemberException or TypeLoadException)
         {
             // The code that all strategies share.
-            return new WorkerReply.Refused(ClientMembers.FindMissing(typeof(TargetServer)) ?? ClientMembers.Lacks(exception.Message));
-        }
-    }
-
-    private void Reply(WorkerReply reply)
-    {
-        lock (_writing)
-        {
-            JsonSerializer.Serialize(_output, reply, ModelJson.Options);
-            _output.WriteByte((byte)'\n');
-            _output.Flush();
+            throw new TargetException(ClientMembers.FindMissing(typeof(TargetServer)) ?? ClientMembers.Lacks(exception.Message), exception);
         }
     }
 
@@ -143,5 +51,27 @@ public sealed class WorkerProgram : IAsyncDisposable
         {
             await server.DisposeAsync();
         }
+    }
+
+    /// <summary>Measures in this process, which renews the lease on a server only while it measures on it: otherwise its node does.</summary>
+    private sealed class AttachedWorker(InProcessWorker worker, IReadOnlyList<TargetServer> attached) : ISynchronizedWorker
+    {
+        public Task<OpenedWorker> OpenAsync(JobRequest request, string keyPrefix, IReadOnlyList<TargetServer> servers, CancellationToken ct) =>
+            worker.OpenAsync(request, keyPrefix, servers, ct);
+
+        public async Task<SliceResult> RunAsync(SliceKey slice, int round, bool warmup, IRunBarrier? barrier, CancellationToken ct)
+        {
+            var server = attached[slice.Server];
+            server.Lease?.IsRenewed = true;
+            var result = await worker.RunAsync(slice, round, warmup, barrier, ct);
+            server.Lease?.IsRenewed = false;
+            return result;
+        }
+
+        public Task<Reason?> RemoveSharedAsync(SliceKey slice, bool isCancelled) => worker.RemoveSharedAsync(slice, isCancelled);
+
+        public Task<Reason?> CleanAsync(SliceKey slice) => worker.CleanAsync(slice);
+
+        public ValueTask DisposeAsync() => worker.DisposeAsync();
     }
 }

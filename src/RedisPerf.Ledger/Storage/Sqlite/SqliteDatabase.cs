@@ -147,8 +147,8 @@ internal sealed class SqliteDatabase : LedgerDatabase
     /// <summary>Does the work: no other process has the lock.</summary>
     public override Task RunExclusivelyAsync(string name, Func<Task> work, CancellationToken ct) => work();
 
-    /// <summary>Ends at once: no other process changes a job.</summary>
-    internal override Task ListenAsync(string channel, Action<string?> onMessage, CancellationToken ct) => Task.CompletedTask;
+    /// <summary>Waits for the cancellation: no other process changes a job.</summary>
+    internal override Task ListenAsync(string channel, Action<string?> onMessage, CancellationToken ct) => Task.Delay(Timeout.Infinite, ct);
 
     public override async ValueTask DisposeAsync()
     {

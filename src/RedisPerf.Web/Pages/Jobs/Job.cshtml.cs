@@ -15,7 +15,9 @@ using RedisPerf.Web.Nodes;
 namespace RedisPerf.Web.Pages.Jobs;
 
 /// <summary>One job: complete at every load, and kept up to date by its events while it runs.</summary>
-public sealed class JobModel(Catalogue catalogue, JobLedger ledger, LiveJobs jobs, LiveLists lists, JobHistory history, BaselineLedger baselines, JobQueue queue, QueueForecast forecast, NodeBoard nodes, JobChanges changes, TimeProvider time) : PageModel
+public sealed class JobModel(
+    Catalogue catalogue, JobLedger ledger, LiveJobs jobs, LiveLists lists, JobHistory history, BaselineLedger baselines, JobCancellation cancellation,
+    JobContinuation continuation, QueueForecast forecast, NodeBoard nodes, JobChanges changes, TimeProvider time) : PageModel
 {
     /// <summary>With more runs, the page would be mostly their tables: they are shown for one strategy at a time.</summary>
     public const int ManyRuns = LiveJob.ShownRuns;
@@ -129,15 +131,15 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, LiveJobs job
 
     public async Task<IActionResult> OnGetAsync(Guid id, CancellationToken ct) => await LoadAsync(id, ct) ? Page() : NotFound();
 
-    public async Task<IActionResult> OnPostCancelAsync(Guid id, CancellationToken ct) => await queue.CancelAsync(id, ct) switch
+    public async Task<IActionResult> OnPostCancelAsync(Guid id, CancellationToken ct) => await cancellation.CancelAsync(id, ct) switch
     {
         CancelOutcome.NotFound => NotFound(),
         _ => Back(id),
     };
 
-    public Task<IActionResult> OnPostResumeAsync(Guid id, CancellationToken ct) => ContinueAsync(id, queue.ResumeAsync(id, ct), ct);
+    public Task<IActionResult> OnPostResumeAsync(Guid id, CancellationToken ct) => ContinueAsync(id, continuation.ResumeAsync(id, ct), ct);
 
-    public Task<IActionResult> OnPostAddRoundsAsync(Guid id, CancellationToken ct) => ContinueAsync(id, queue.AddRoundsAsync(id, RequestFields.DefaultBudgetSeconds, ct), ct);
+    public Task<IActionResult> OnPostAddRoundsAsync(Guid id, CancellationToken ct) => ContinueAsync(id, continuation.AddRoundsAsync(id, RequestFields.DefaultBudgetSeconds, ct), ct);
 
     public async Task<IActionResult> OnPostLeaveOutAsync(Guid id, string? strategy, string? target, string? client, long? point, int round, bool leftOut, CancellationToken ct) => await AnswerAsync(
         id,
@@ -246,7 +248,7 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, LiveJobs job
         Texts = PageTexts.Of(Job, Benchmark, lists.Running);
         ExpectedStart = await forecast.StartOfAsync(Job, ct);
         Waiting = await nodes.FindWaitAsync(Job, ct);
-        ResumeObstacle = await queue.FindResumeObstacleAsync(job, ct);
+        ResumeObstacle = await continuation.FindResumeObstacleAsync(job, ct);
         Rows = [.. MakeRows()];
         if (HasEnded)
         {

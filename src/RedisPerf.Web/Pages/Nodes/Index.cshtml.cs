@@ -16,7 +16,8 @@ public sealed class IndexModel(NodeBoard nodes, JobLedger ledger, LiveLists list
     /// <summary>The running jobs, by their ids.</summary>
     public IReadOnlyDictionary<Guid, Job> Jobs { get; private set; } = new Dictionary<Guid, Job>();
 
-    public bool AreSeveral => nodes.AreSeveral;
+    /// <summary>Whether the list has a node that can be removed.</summary>
+    public bool HasRemovable => Nodes.Any(node => node.State != NodeState.Active);
 
     /// <summary>A sentence about the last request; null without an error.</summary>
     public string? Error { get; private set; }

@@ -4,13 +4,13 @@ using RedisPerf.Core.Targets;
 
 namespace RedisPerf.Core.Running.Sharing;
 
-/// <summary>The gate of all nodes that measure a slice. It opens a stage when each of them has reached it.</summary>
+/// <summary>The barrier of all nodes that measure a slice. It opens a stage when each of them has reached it.</summary>
 /// <param name="nodes">Number of nodes.</param>
 /// <param name="clock">The clock of the common start.</param>
 /// <param name="lead">The time until the start, in which every node receives its time.</param>
 /// <param name="fail">Cancels the slice for all nodes.</param>
 /// <param name="ct">Cancelled with the slice.</param>
-internal sealed class JointGate(int nodes, ISharedClock clock, TimeSpan lead, Action fail, CancellationToken ct) : IRunGate
+internal sealed class NodeBarrier(int nodes, ISharedClock clock, TimeSpan lead, Action fail, CancellationToken ct) : IRunBarrier
 {
     private readonly ConcurrentDictionary<RunStage, (int Arrived, TaskCompletionSource<long?> Open)> _stages = [];
 

@@ -1,7 +1,7 @@
 namespace RedisPerf.Core.Running.Sharing;
 
 /// <summary>Where a slice waits for the other nodes that measure it at the same time.</summary>
-internal interface IRunGate
+internal interface IRunBarrier
 {
     /// <summary>Announces that the slice has reached a stage, and waits until all nodes have.</summary>
     /// <param name="stage">The stage.</param>

@@ -2,15 +2,14 @@ using System.Collections.Concurrent;
 
 namespace RedisPerf.Core.Running.Sharing;
 
-/// <summary>The gate of a slice whose other nodes are known in another process.</summary>
+/// <summary>The barrier of a slice whose other nodes are known in another process.</summary>
 /// <param name="announce">Reports to the other process that the slice has reached a stage.</param>
-internal sealed class RemoteGate(Func<RunStage, CancellationToken, Task> announce) : IRunGate
+internal sealed class RemoteBarrier(Func<RunStage, CancellationToken, Task> announce) : IRunBarrier
 {
     private readonly ConcurrentDictionary<RunStage, TaskCompletionSource<long?>> _stages = [];
 
     public async Task<long?> PassAsync(RunStage stage, CancellationToken ct)
     {
-        // An earlier slice that was cancelled may have left one.
         var open = _stages[stage] = new(TaskCreationOptions.RunContinuationsAsynchronously);
         await announce(stage, ct);
         return await open.Task.WaitAsync(ct);

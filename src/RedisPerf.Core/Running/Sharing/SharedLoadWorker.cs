@@ -10,29 +10,27 @@ namespace RedisPerf.Core.Running.Sharing;
 /// Before the first slice of a run, this node measures its share alone for the comparison, unless a rate sets the throughput.
 /// </summary>
 /// <param name="info">The benchmark of the job.</param>
-/// <param name="node">The name of this node.</param>
+/// <param name="nodes">The nodes of the job.</param>
 /// <param name="local">The worker of this node.</param>
-/// <param name="links">The other nodes.</param>
-/// <param name="clock">The clock of the common start.</param>
-internal sealed class JointWorker(BenchmarkInfo info, string node, IGatedWorker local, IReadOnlyList<IAssistantLink> links, ISharedClock clock) : IWorker
+internal sealed class SharedLoadWorker(BenchmarkInfo info, JobNodes nodes, ISynchronizedWorker local) : IWorker
 {
-    private readonly AssistantWorker[] _assistants = [.. links.Select(link => new AssistantWorker(link))];
+    private readonly RemoteWorker[] _others = [.. nodes.Others.Select((other, index) => new RemoteWorker(other.Node, other.Link, index + 1))];
     private readonly StartLead _lead = new();
     private ISharedLoad? _sharing;
 
-    public Reason? Lost => _assistants.Select(assistant => assistant.Lost).FirstOrDefault(lost => lost is not null);
+    public Reason? Lost => _others.Select(other => other.Lost).FirstOrDefault(lost => lost is not null);
 
     public async Task<OpenedWorker> OpenAsync(JobRequest request, string keyPrefix, IReadOnlyList<TargetServer> servers, CancellationToken ct)
     {
         _sharing = info.Options.SharedLoadOf(request.Options);
         var opened = await local.OpenAsync(request, keyPrefix, servers, ct);
-        await Task.WhenAll(_assistants.Select(assistant => assistant.OpenAsync(servers, ct)));
+        await Task.WhenAll(_others.Select(other => other.OpenAsync(request, keyPrefix, servers, ct)));
         return opened with
         {
             LoadNodes =
             [
-                new(node, Environment.MachineName, Environment.ProcessorCount),
-                .. _assistants.Select(assistant => new LoadNode(assistant.Node, assistant.Opened!.Machine, assistant.Opened.Cores)),
+                new(nodes.Name, Environment.MachineName, Environment.ProcessorCount),
+                .. _others.Select(other => new LoadNode(other.Node, other.Machine!.Name, other.Machine.Cores)),
             ],
         };
     }
@@ -42,7 +40,7 @@ internal sealed class JointWorker(BenchmarkInfo info, string node, IGatedWorker 
         Run? alone = null;
         if (slice.Slice == 0 && !info.IsPaced)
         {
-            var result = await local.RunAsync(slice, round, warmup, gate: null, ct);
+            var result = await local.RunAsync(slice, round, warmup, barrier: null, ct);
             if (result.Run.State != RunState.Ok)
             {
                 return result;
@@ -52,7 +50,7 @@ internal sealed class JointWorker(BenchmarkInfo info, string node, IGatedWorker 
         }
 
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(ct);
-        var joint = new JointGate(_assistants.Length + 1, clock, _lead.Next, stop.Cancel, stop.Token);
+        var joint = new NodeBarrier(_others.Length + 1, nodes.Clock, _lead.Next, stop.Cancel, stop.Token);
         var shares = await MeasureAsync(slice, round, warmup, joint, stop);
         if (shares.FirstOrDefault(share => share.Result.Run.State == RunState.Failed) is { } failed)
         {
@@ -64,7 +62,7 @@ internal sealed class JointWorker(BenchmarkInfo info, string node, IGatedWorker 
             // Without a request to cancel the job, a node had no access to the ledger.
             return ct.IsCancellationRequested
                 ? SharedSlice.Failed(ended.Result, shares)
-                : SharedSlice.Failed(ended.Result with { Run = ended.Result.Run with { State = RunState.Failed, Error = joint.Failure ?? Reason.Of(ReasonCode.SharedClockFailed) } }, shares);
+                : SharedSlice.Failed(Failed(ended.Result, joint.Failure ?? Reason.Of(ReasonCode.SharedClockFailed)), shares);
         }
 
         var measured = SharedSlice.Merge(shares, _sharing!, alone);
@@ -72,24 +70,23 @@ internal sealed class JointWorker(BenchmarkInfo info, string node, IGatedWorker 
         return measured;
     }
 
+    private static SliceResult Failed(SliceResult result, Reason cause) => result with { Run = result.Run with { State = RunState.Failed, Error = cause } };
+
     // The shares of a case read the same data.
     public Task<Reason?> RemoveSharedAsync(SliceKey slice, bool isCancelled) => local.RemoveSharedAsync(slice, isCancelled);
 
     public async ValueTask DisposeAsync()
     {
-        await Task.WhenAll(_assistants.Select(assistant => assistant.EndAsync()));
+        await Task.WhenAll(_others.Select(other => other.DisposeAsync().AsTask()));
         await local.DisposeAsync();
-        foreach (var link in links)
-        {
-            await link.DisposeAsync();
-        }
     }
 
     // In the order in which they ended. A node that fails cancels the slice for the others, which would wait for it.
-    private async Task<IReadOnlyList<SharedSlice>> MeasureAsync(SliceKey slice, int round, bool warmup, JointGate gate, CancellationTokenSource stop)
+    private async Task<IReadOnlyList<SharedSlice>> MeasureAsync(
+        SliceKey slice, int round, bool warmup, NodeBarrier barrier, CancellationTokenSource stop)
     {
-        var running = new List<Task<SharedSlice>> { MeasureHereAsync(slice, round, warmup, gate, stop.Token) };
-        running.AddRange(_assistants.Select(assistant => MeasureThereAsync(assistant, slice, round, warmup, gate, stop.Token)));
+        var running = new List<Task<SharedSlice>> { MeasureHereAsync(slice, round, warmup, barrier, stop.Token) };
+        running.AddRange(_others.Select(other => MeasureThereAsync(other, slice, round, warmup, barrier, stop.Token)));
         var ended = new List<SharedSlice>();
         await foreach (var task in Task.WhenEach(running))
         {
@@ -104,15 +101,16 @@ internal sealed class JointWorker(BenchmarkInfo info, string node, IGatedWorker 
         return ended;
     }
 
-    private async Task<SharedSlice> MeasureHereAsync(SliceKey slice, int round, bool warmup, JointGate gate, CancellationToken ct)
+    private async Task<SharedSlice> MeasureHereAsync(SliceKey slice, int round, bool warmup, NodeBarrier barrier, CancellationToken ct)
     {
-        var result = await local.RunAsync(slice, round, warmup, gate, ct);
-        return new(0, node, ThisMachine.Id, result, gate.Reading.ToShared(result.StartedAt), gate.Reading.Error);
+        var result = await local.RunAsync(slice, round, warmup, barrier, ct);
+        return new(0, nodes.Name, ThisMachine.Id, result, barrier.Reading.ToShared(result.StartedAt), barrier.Reading.Error);
     }
 
-    private async Task<SharedSlice> MeasureThereAsync(AssistantWorker assistant, SliceKey slice, int round, bool warmup, JointGate gate, CancellationToken ct)
+    private static async Task<SharedSlice> MeasureThereAsync(
+        RemoteWorker other, SliceKey slice, int round, bool warmup, NodeBarrier barrier, CancellationToken ct)
     {
-        var measured = await assistant.RunAsync(slice, round, warmup, gate, ct);
-        return new(1 + Array.IndexOf(_assistants, assistant), assistant.Node, assistant.Opened!.MachineId, measured.Result, measured.StartedAt, measured.ClockError);
+        var measured = await other.RunAsync(slice, round, warmup, barrier, ct);
+        return new(other.Share, other.Node, other.Machine!.Id, measured.Result, measured.StartedAt, measured.ClockError);
     }
 }

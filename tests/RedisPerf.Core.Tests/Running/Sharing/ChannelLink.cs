@@ -2,17 +2,16 @@ using System.Diagnostics;
 using System.Threading.Channels;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Running.Sharing;
+using RedisPerf.Core.Running.Workers;
 using RedisPerf.Core.Targets;
 
 namespace RedisPerf.Core.Tests.Running.Sharing;
 
 /// <summary>The two ends of a link within this process.</summary>
-internal sealed class NodeLink(string node, ChannelReader<string> reader, ChannelWriter<string> writer, ChannelWriter<string>? back = null) : IAssistantLink
+internal sealed class ChannelLink(string node, ChannelReader<string> reader, ChannelWriter<string> writer, ChannelWriter<string>? back = null) : IWorkerLink
 {
-    public string Node => node;
-
     /// <summary>The end of the node that executes the job, and the end of the assistant.</summary>
-    public static (NodeLink First, NodeLink Assistant) Connect(string assistant)
+    public static (ChannelLink First, ChannelLink Assistant) Connect(string assistant)
     {
         var (there, back) = (Channel.CreateUnbounded<string>(), Channel.CreateUnbounded<string>());
         return (new(assistant, back, there, back), new("first", there, back));
@@ -27,7 +26,7 @@ internal sealed class NodeLink(string node, ChannelReader<string> reader, Channe
 
     public Task SendAsync(string message, CancellationToken ct) => writer.TryWrite(message) ? Task.CompletedTask : throw Lost();
 
-    public async Task<string> ReadAsync(CancellationToken ct)
+    public async Task<string?> ReadAsync(CancellationToken ct)
     {
         try
         {

@@ -1,5 +1,6 @@
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Running.Sharing;
+using RedisPerf.Core.Running.Workers;
 using RedisPerf.Core.Targets;
 using RedisPerf.Ledger.Nodes;
 using RedisPerf.Ledger.Storage;
@@ -7,22 +8,25 @@ using RedisPerf.Ledger.Storage;
 namespace RedisPerf.Web.Background;
 
 /// <summary>The links between the node that executes a job and its assistants, through the ledger, and the clock that all of them can read.</summary>
-public sealed class AssistantLinks(AssistantLedger ledger, NodeIdentity here, TimeProvider time) : ISharedClock
+public sealed class NodeLinks(AssistantLedger ledger, NodeIdentity here, TimeProvider time) : ISharedClock
 {
     private volatile TaskCompletionSource _changed = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
     /// <summary>The nodes of a job that this node executes.</summary>
     /// <exception cref="TargetException">The ledger has one node, or does not answer.</exception>
-    public async Task<JointNodes> FindAsync(Job job, CancellationToken ct)
+    public async Task<JobNodes> FindAsync(Job job, CancellationToken ct)
     {
         var assistants = await ReadAsync(() => ledger.ListAsync(job.Id, job.Lease, ct));
         return assistants.Count == job.Request.LoadFrom - 1
-            ? new(here.Name, [.. assistants.Select(assistant => new AssistantLink(this, ledger, assistant, isHere: false, assistant.Node, time))], this)
+            ? new(here.Name, [.. assistants.Select(assistant => (assistant.Node, Open(assistant, assistant.Node, isHere: false)))], this)
             : throw new TargetException(Reason.Of(ReasonCode.NoOtherNodes));
     }
 
-    /// <summary>The link to the node that executes a job which this node assists.</summary>
-    public IAssistantLink Open(Assistant assistant, string node) => new AssistantLink(this, ledger, assistant, isHere: true, node, time);
+    /// <summary>The connection to another node of a job.</summary>
+    /// <param name="assistant">The node that assists the other one.</param>
+    /// <param name="node">The name of the other node.</param>
+    /// <param name="isHere">Whether the assistant is this node.</param>
+    public IWorkerLink Open(Assistant assistant, string node, bool isHere) => new LedgerLink(this, ledger, assistant, isHere, node, time);
 
     /// <summary>Completed at the next change.</summary>
     internal Task Changed => _changed.Task;
@@ -54,7 +58,7 @@ public sealed class AssistantLinks(AssistantLedger ledger, NodeIdentity here, Ti
 /// <param name="isHere">Whether the assistant is this node.</param>
 /// <param name="node">The name of the other node.</param>
 /// <param name="time">The clock of the waits.</param>
-internal sealed class AssistantLink(AssistantLinks links, AssistantLedger ledger, Assistant assistant, bool isHere, string node, TimeProvider time) : IAssistantLink
+internal sealed class LedgerLink(NodeLinks links, AssistantLedger ledger, Assistant assistant, bool isHere, string node, TimeProvider time) : IWorkerLink
 {
     /// <summary>The time after which the messages are read without a notification, which can be lost.</summary>
     private static readonly TimeSpan Interval = TimeSpan.FromSeconds(1);
@@ -63,15 +67,13 @@ internal sealed class AssistantLink(AssistantLinks links, AssistantLedger ledger
     private long _last;
     private long _checkedAt = time.GetTimestamp();
 
-    public string Node => node;
-
-    public Task SendAsync(string message, CancellationToken ct) => AssistantLinks.ReadAsync(async () =>
+    public Task SendAsync(string message, CancellationToken ct) => NodeLinks.ReadAsync(async () =>
     {
         await ledger.SendAsync(assistant, isToAssistant: !isHere, message, Volatile.Read(ref _last), ct);
         return true;
     });
 
-    public async Task<string> ReadAsync(CancellationToken ct)
+    public async Task<string?> ReadAsync(CancellationToken ct)
     {
         while (true)
         {
@@ -82,7 +84,7 @@ internal sealed class AssistantLink(AssistantLinks links, AssistantLedger ledger
 
             // Before the query, so that no change is missed.
             var changed = links.Changed;
-            var messages = await AssistantLinks.ReadAsync(() => ledger.ReadAsync(assistant, isHere, _last, ct));
+            var messages = await NodeLinks.ReadAsync(() => ledger.ReadAsync(assistant, isHere, _last, ct));
             foreach (var (number, text) in messages)
             {
                 _read.Enqueue(text);
@@ -110,7 +112,7 @@ internal sealed class AssistantLink(AssistantLinks links, AssistantLedger ledger
         }
 
         _checkedAt = time.GetTimestamp();
-        if (!await AssistantLinks.ReadAsync(() => ledger.IsHeldAsync(assistant, ct)))
+        if (!await NodeLinks.ReadAsync(() => ledger.IsHeldAsync(assistant, ct)))
         {
             throw new TargetException(Reason.Of(ReasonCode.AssistantLost, ("node", node)));
         }

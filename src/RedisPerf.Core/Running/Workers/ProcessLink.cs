@@ -1,14 +1,16 @@
 using System.ComponentModel;
 using System.Diagnostics;
-using System.Text.Json;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets;
 using RedisPerf.Core.Targets.Started;
 
 namespace RedisPerf.Core.Running.Workers;
 
-/// <summary>A worker process and its standard streams. It ends when its standard input ends, so it ends with this process.</summary>
-internal sealed class WorkerChannel : IAsyncDisposable
+/// <summary>
+/// The end of the node of a worker process: a line of its standard streams for each message. The process ends with its standard
+/// input, so with this process.
+/// </summary>
+internal sealed class ProcessLink : IWorkerLink
 {
     private static readonly TimeSpan ExitLimit = TimeSpan.FromSeconds(2);
 
@@ -16,7 +18,7 @@ internal sealed class WorkerChannel : IAsyncDisposable
     private readonly ServerOutput _errors = new();
     private readonly Lock _sending = new();
 
-    private WorkerChannel(Process process)
+    private ProcessLink(Process process)
     {
         _process = process;
         process.ErrorDataReceived += (_, e) => _errors.Add(e.Data);
@@ -25,14 +27,14 @@ internal sealed class WorkerChannel : IAsyncDisposable
     /// <param name="program">The path of the program.</param>
     /// <param name="cores">The cores that it uses; null for all.</param>
     /// <exception cref="TargetException">The program cannot be started.</exception>
-    public static WorkerChannel Start(string program, string? cores)
+    public static ProcessLink Start(string program, string? cores)
     {
         // Without the program, taskset would start and end, and the reason would not name it.
         string[] words = File.Exists(program) ? [.. CoreChoice.Prefix(cores), program] : [program];
         var start = ChildProcess.StartInfo(words[0], words[1..]);
         start.RedirectStandardInput = start.RedirectStandardOutput = start.RedirectStandardError = true;
         OwnRuntime.AddTo(start.Environment);
-        var channel = new WorkerChannel(new() { StartInfo = start });
+        var channel = new ProcessLink(new() { StartInfo = start });
         try
         {
             channel._process.Start();
@@ -47,14 +49,14 @@ internal sealed class WorkerChannel : IAsyncDisposable
         return channel;
     }
 
-    /// <summary>Sends a command. If the process has ended, <see cref="ReadAsync"/> reports it.</summary>
-    public void Send(WorkerCommand command)
+    /// <summary>Sends a message. If the process has ended, <see cref="ReadAsync"/> reports it.</summary>
+    public Task SendAsync(string message, CancellationToken ct)
     {
         try
         {
             lock (_sending)
             {
-                _process.StandardInput.WriteLine(JsonSerializer.Serialize(command, ModelJson.Options));
+                _process.StandardInput.WriteLine(message);
                 _process.StandardInput.Flush();
             }
         }
@@ -62,24 +64,30 @@ internal sealed class WorkerChannel : IAsyncDisposable
         {
             // The pipe is broken.
         }
+
+        return Task.CompletedTask;
     }
 
-    /// <summary>The next reply; null when the process has ended.</summary>
-    public async Task<WorkerReply?> ReadAsync() =>
-        await _process.StandardOutput.ReadLineAsync().ConfigureAwait(false) is { } line ? JsonSerializer.Deserialize<WorkerReply>(line, ModelJson.Options) : null;
-
-    /// <summary>Ends the process, if it has not ended already.</summary>
-    /// <param name="isEnded">Whether the output has ended, so that the process is about to end.</param>
-    /// <returns>How it ended.</returns>
-    public async Task<Reason> KillAsync(bool isEnded)
+    /// <exception cref="TargetException">The process has ended; the reason is how.</exception>
+    public async Task<string?> ReadAsync(CancellationToken ct)
     {
-        if (isEnded)
-        {
-            await _process.WaitForExitAsync(ExitLimit, CancellationToken.None).ConfigureAwait(false);
-        }
+        // The read of a pipe may ignore its token.
+        var line = await _process.StandardOutput.ReadLineAsync(CancellationToken.None).AsTask().WaitAsync(ct).ConfigureAwait(false);
+        return line ?? throw new TargetException(await FindEndAsync().ConfigureAwait(false));
+    }
 
+    /// <summary>Ends a process that does not reply.</summary>
+    public async Task KillAsync()
+    {
         Kill();
         await _process.WaitForExitAsync(ExitLimit, CancellationToken.None).ConfigureAwait(false);
+    }
+
+    // Its output has ended, so it is about to end.
+    private async Task<Reason> FindEndAsync()
+    {
+        await _process.WaitForExitAsync(ExitLimit, CancellationToken.None).ConfigureAwait(false);
+        await KillAsync().ConfigureAwait(false);
         return Reason.Of(ReasonCode.WorkerEnded, ("exitCode", _process.HasExited ? _process.ExitCode : null), ("lines", _errors.LastLines));
     }
 

@@ -14,7 +14,7 @@ using RedisPerf.Core.Tests.Targets;
 namespace RedisPerf.Core.Tests.Running.Sharing;
 
 /// <summary>Nodes that measure a job together, with real workers on a real server.</summary>
-public sealed class JointWorkerTests
+public sealed class SharedLoadWorkerTests
 {
     private const string Small = """{ "items": 300, "keys": 6, "payloadBytes": 1000 }""";
 
@@ -159,7 +159,7 @@ public sealed class JointWorkerTests
     public async Task A_lost_node_ends_the_job_and_no_run_of_it_is_a_number()
     {
         await using var redis = await RedisServer.StartAsync();
-        NodeLink? link = null;
+        ChannelLink? link = null;
 
         var (events, assistants) = await RunAsync(Job(2, Long, "multi-exec"), redis.Target, redis.Target, 2, opened => link = opened, async jobEvent =>
         {
@@ -235,11 +235,11 @@ public sealed class JointWorkerTests
         return TestJobs.Of(draft with { Fields = fields }, payload is null ? null : payload.Store.Find);
     }
 
-    private static async Task<(JobEvent[] Events, Task Assistants)> RunAsync(Job job, ITarget here, ITarget there, int nodes, Action<NodeLink>? onLink = null, Func<JobEvent, Task>? onEvent = null, CancellationToken? cancel = null, SamplePayload? payload = null, string? program = null)
+    private static async Task<(JobEvent[] Events, Task Assistants)> RunAsync(Job job, ITarget here, ITarget there, int nodes, Action<ChannelLink>? onLink = null, Func<JobEvent, Task>? onEvent = null, CancellationToken? cancel = null, SamplePayload? payload = null, string? program = null)
     {
         var clock = new LocalClock();
         Func<string, string?> findPayload = hash => payload?.Store.FindFile(hash);
-        var host = new AssistantHost(Catalogue.Default, _ => there, findPayload, ClientCatalogue.DefaultProgram, clock);
+        var host = new RemoteWorkerHost(Catalogue.Default, _ => there, findPayload, ClientCatalogue.DefaultProgram, clock);
         var assistants = Task.CompletedTask;
         var runner = new Runner(Catalogue.Default, _ => here)
         {
@@ -248,10 +248,10 @@ public sealed class JointWorkerTests
             FindPayload = findPayload,
             FindNodesAsync = (_, _) =>
             {
-                var links = Names[1..nodes].Select(NodeLink.Connect).ToArray();
-                assistants = Task.WhenAll(links.Select((link, index) => host.RunAsync(job, index + 1, link.Assistant, Ct)));
+                var links = Names[1..nodes].Select(ChannelLink.Connect).ToArray();
+                assistants = Task.WhenAll(links.Select(link => host.RunAsync(job, link.Assistant, Ct)));
                 onLink?.Invoke(links[0].First);
-                return Task.FromResult(new JointNodes("first", [.. links.Select(link => link.First)], clock));
+                return Task.FromResult(new JobNodes("first", [.. Names[1..nodes].Zip(links.Select(link => (IWorkerLink)link.First))], clock));
             },
         };
         return (await TestJobs.RunAsync(runner, job, onEvent, cancel ?? Ct), assistants);
