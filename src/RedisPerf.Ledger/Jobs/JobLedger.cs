@@ -14,8 +14,7 @@ namespace RedisPerf.Ledger.Jobs;
 /// </summary>
 public sealed class JobLedger : IAsyncDisposable
 {
-    /// <summary>Queued jobs of an earlier version have no <c>queue_order</c>. They run first.</summary>
-    internal const string QueueOrder = "COALESCE(queue_order, 0), id";
+    internal const string QueueOrder = "queue_order, id";
 
     private readonly StoredDocuments _documents;
 
@@ -34,7 +33,8 @@ public sealed class JobLedger : IAsyncDisposable
     /// <param name="catalogue">Declares the floor and the baseline of each benchmark, for the summaries.</param>
     /// <param name="ct">Cancels opening.</param>
     /// <exception cref="LedgerException">The folder or the database cannot be used; the message has the reason and never a password.</exception>
-    public static async Task<JobLedger> OpenAsync(string ledger, string folder, Catalogue catalogue, CancellationToken ct = default) => new(await LedgerDatabases.OpenAsync(ledger, folder, Filling.Of(catalogue), ct), catalogue);
+    public static async Task<JobLedger> OpenAsync(string ledger, string folder, Catalogue catalogue, CancellationToken ct = default) =>
+        new(await LedgerDatabases.OpenAsync(ledger, folder, ct), catalogue);
 
     /// <summary>Puts a job at the end of the queue.</summary>
     /// <exception cref="QueueFullException">The queue is full; nothing was queued.</exception>
@@ -148,13 +148,13 @@ public sealed class JobLedger : IAsyncDisposable
         id,
         (connection, row) => connection.ExecuteAsync(
             $"{RunRow.LeaveOut} AND strategy = @Strategy AND target = @Target AND point IS NOT DISTINCT FROM @Point AND client_name IS NOT DISTINCT FROM @Client AND round = @Round",
-            new { row.Id, @case.Strategy, @case.Target, @case.Point, @case.Client, Round = round, LeftOut = leftOut }),
+            new { row.Id, @case.Strategy, @case.Target, @case.Point, @case.Client, Round = round, DisturbanceExcluded = leftOut }),
         ct);
 
     /// <summary>Excludes all current disturbed runs of a job from its summaries, or includes them again.</summary>
     /// <returns>Refused when the job has no disturbed run.</returns>
     public Task<ChangeOutcome> LeaveDisturbedOutAsync(Guid id, bool leftOut, CancellationToken ct = default) => ChangeAsync(
-        id, (connection, row) => connection.ExecuteAsync(RunRow.LeaveOut, new { row.Id, LeftOut = leftOut }), ct);
+        id, (connection, row) => connection.ExecuteAsync(RunRow.LeaveOut, new { row.Id, DisturbanceExcluded = leftOut }), ct);
 
     /// <summary>Changes the baseline strategy of a job.</summary>
     /// <returns>Refused when the job does not have the strategy.</returns>

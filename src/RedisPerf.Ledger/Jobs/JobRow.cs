@@ -13,7 +13,7 @@ internal sealed record JobRow
     /// <summary>The columns of a query for rows.</summary>
     public const string Columns = """
         id, number, title, benchmark, state, requested_by, schedule, confirms, note, error, request, environment, progress, created_at, started_at, ended_at,
-        best_strategy, best_target, best_point, best_client, best_median, best_ties, starred, resumes, node, lease
+        best_strategy, best_target, best_point, best_client, best_median, tied_strategies, starred, resumes, node, lease
         """;
 
     /// <summary>Adds a row with the next number and without a best case. Its <see cref="Targets"/> are added separately.</summary>
@@ -29,7 +29,7 @@ internal sealed record JobRow
 
     /// <summary>Saves the best case and the series that it belongs to.</summary>
     public const string KeepBest = """
-        UPDATE jobs SET best_strategy = @BestStrategy, best_target = @BestTarget, best_point = @BestPoint, best_client = @BestClient, best_median = @BestMedian, best_ties = @BestTies, series = @Series
+        UPDATE jobs SET best_strategy = @BestStrategy, best_target = @BestTarget, best_point = @BestPoint, best_client = @BestClient, best_median = @BestMedian, tied_strategies = @TiedStrategies, series = @Series
         WHERE id = @Id
         """;
 
@@ -56,7 +56,7 @@ internal sealed record JobRow
     public double? BestMedian { get; init; }
 
     /// <summary>The strategies as a JSON array: Dapper expands a parameter that is a list of strings.</summary>
-    public string? BestTies { get; init; }
+    public string? TiedStrategies { get; init; }
     public bool Starred { get; init; }
     public int Resumes { get; init; }
     public string? Node { get; init; }
@@ -65,7 +65,7 @@ internal sealed record JobRow
     /// <summary>The medians of the job's series as one text; only in the query of a list.</summary>
     public string? Trend { get; init; }
 
-    public BestCase? Best => BestStrategy is null || BestTarget is null || !JobDocumentCheck.IsTime(BestMedian) ? null : new(BestStrategy, BestTarget, BestPoint, BestMedian!.Value, BestTies is null ? null : JsonSerializer.Deserialize<string[]>(BestTies), BestClient);
+    public BestCase? Best => BestStrategy is null || BestTarget is null || !JobDocumentCheck.IsTime(BestMedian) ? null : new(BestStrategy, BestTarget, BestPoint, BestMedian!.Value, TiedStrategies is null ? null : JsonSerializer.Deserialize<string[]>(TiedStrategies), BestClient);
 
     public IReadOnlyList<double> Medians => Trend is null ? [] :
     [

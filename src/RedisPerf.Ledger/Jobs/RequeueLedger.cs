@@ -80,7 +80,7 @@ public sealed class RequeueLedger(LedgerDatabase database)
             // It has written nothing.
             await connection.ExecuteAsync("DELETE FROM left_keys WHERE job_id = @Id AND (SELECT environment FROM jobs WHERE id = @Id) IS NULL", key);
             await connection.ExecuteAsync(
-                "UPDATE jobs SET queue_order = (SELECT MIN(COALESCE(queue_order, 0)) - 1 FROM jobs WHERE state = @Queued) WHERE id = @First", new { First = first, key.Queued });
+                "UPDATE jobs SET queue_order = (SELECT MIN(queue_order) - 1 FROM jobs WHERE state = @Queued) WHERE id = @First", new { First = first, key.Queued });
             return (await JobLedger.FindRowAsync(connection, id))?.ToJob();
         },
         ct);
