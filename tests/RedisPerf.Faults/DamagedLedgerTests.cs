@@ -33,6 +33,8 @@ public sealed class DamagedLedgerTests(FilledFolder filled) : IClassFixture<Fill
     [InlineData("environment = '{}'", true)]
     [InlineData("progress = '\"half\"'", true)]
     [InlineData("error = '7'", true)]
+    [InlineData("continuation = '{'", true)]
+    [InlineData("continuation = '{\"state\":\"unknown\",\"budgetSeconds\":60}'", true)]
     [InlineData("note = x'00ff'", true)]
     [InlineData("created_at = 'yesterday'", true)]
     [InlineData("ended_at = '2026-99-99'", true)]

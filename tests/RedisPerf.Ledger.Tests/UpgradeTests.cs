@@ -6,6 +6,7 @@ using RedisPerf.Core.Model;
 using RedisPerf.Core.Trends;
 using RedisPerf.Ledger.Alerts;
 using RedisPerf.Ledger.Jobs;
+using RedisPerf.Ledger.Nodes;
 using RedisPerf.Ledger.Schedules;
 using RedisPerf.Ledger.Targets;
 
@@ -19,6 +20,8 @@ public abstract class UpgradeTests(LedgerStorage storage, string schema) : IAsyn
     public sealed class OnPostgreSql() : UpgradeTests(new PostgreSqlStorage(), "postgresql.sql");
 
     private static CancellationToken Ct => TestContext.Current.CancellationToken;
+
+    private static NodeIdentity Node { get; } = new("here", Guid.NewGuid(), "machine");
 
     private static DateTimeOffset Now { get; } = new(2026, 11, 22, 10, 0, 0, TimeSpan.Zero);
 
@@ -102,6 +105,53 @@ public abstract class UpgradeTests(LedgerStorage storage, string schema) : IAsyn
     }
 
     [Fact]
+    public async Task Added_rounds_that_wait_are_measured_or_cancelled()
+    {
+        await using var ledger = await OpenAsync();
+        var id = await IdOfAsync(ledger, 10);
+        await RecoverAsync(ledger);
+        var job = (await ledger.StartAsync(id, Node, () => Now, [], Ct)).ShouldNotBeNull();
+        await ledger.RecordAsync(id, job.Lease, SampleBenchmark.Ran("quick", 2, 1.5), Now, Ct);
+        await ledger.RecordAsync(id, job.Lease, new JobEvent.Ended(JobState.Completed, null), Now.AddMinutes(1), Ct);
+
+        Line(await FindAsync(ledger, 10)).ShouldBe("#10 completed 10:01, 3 runs, decided within 30.5 s");
+    }
+
+    [Fact]
+    public async Task A_cancelled_continuation_leaves_the_job_as_before_with_its_changed_baseline()
+    {
+        await using var ledger = await OpenAsync();
+
+        (await ledger.CancelQueuedAsync(await IdOfAsync(ledger, 10), Now, Ct)).ShouldBeTrue();
+
+        var job = await FindAsync(ledger, 10);
+        Line(job).ShouldBe("#10 failed 10:01 noReplyInTime, 2 runs, rounds, 2 of 4");
+        job.Request.Baseline.ShouldBe("quick");
+    }
+
+    [Fact]
+    public async Task A_continuation_whose_process_was_killed_leaves_the_job_as_before()
+    {
+        await using var ledger = await OpenAsync();
+
+        await RecoverAsync(ledger);
+
+        Line(await FindAsync(ledger, 8)).ShouldBe("#8 completed 10:01 processEnded, 1 runs, rounds, 3 of 3");
+    }
+
+    [Fact]
+    public async Task An_interrupted_continuation_is_resumed_and_its_cancel_ends_the_job_as_before_with_the_added_run()
+    {
+        await using var ledger = await OpenAsync();
+        var id = await IdOfAsync(ledger, 9);
+
+        (await new RequeueLedger(ledger.Database).ResumeAsync(id, int.MaxValue, Ct)).ShouldBe(ChangeOutcome.Changed);
+        (await ledger.CancelQueuedAsync(id, Now, Ct)).ShouldBeTrue();
+
+        Line(await FindAsync(ledger, 9)).ShouldBe("#9 failed 10:00 noReplyInTime, 2 runs, decided within 60 s");
+    }
+
+    [Fact]
     public async Task Its_schema_is_that_of_a_new_ledger()
     {
         await (await OpenAsync()).DisposeAsync();
@@ -121,6 +171,10 @@ public abstract class UpgradeTests(LedgerStorage storage, string schema) : IAsyn
         + string.Create(CultureInfo.InvariantCulture, $", {job.Cases.Sum(@case => @case.Runs.Count)} runs, {job.Request.Until.ToWord()}")
         + (job.Request.BudgetSeconds is { } budget ? string.Create(CultureInfo.InvariantCulture, $" within {budget} s") : "")
         + (job.Progress is { } progress ? string.Create(CultureInfo.InvariantCulture, $", {progress.Done} of {progress.Total}") : "");
+
+    private static async Task<JobDocument> FindAsync(JobLedger ledger, long number) => (await ledger.FindAsync(await IdOfAsync(ledger, number), Ct)).ShouldNotBeNull();
+
+    private static Task<Recovery> RecoverAsync(JobLedger ledger) => new RecoveryLedger(ledger).RecoverAsync(Node.Name, Now, TimeSpan.Zero, Ct);
 
     private static async Task<Guid> IdOfAsync(JobLedger ledger, long number) => (await ledger.FindIdAsync(number, Ct)).ShouldNotBeNull();
 

@@ -111,7 +111,7 @@ public sealed class JobLedger : IAsyncDisposable
         },
         ct);
 
-    /// <summary>Appends an event to a running job and reads only its state. A run that is recorded twice is stored once.</summary>
+    /// <summary>Appends an event to a running job and reads only its state and its continuation. A run that is recorded twice is stored once.</summary>
     /// <param name="id">The job.</param>
     /// <param name="lease">The <see cref="Job.Lease"/> of the started job.</param>
     /// <param name="jobEvent">The event.</param>
@@ -121,20 +121,24 @@ public sealed class JobLedger : IAsyncDisposable
     public Task RecordAsync(Guid id, long lease, JobEvent jobEvent, DateTimeOffset now, CancellationToken ct = default) => Database.WriteAsync(
         async connection =>
         {
-            var key = new { Id = id };
-            if (await connection.ExecuteScalarAsync<int>("SELECT COUNT(*) FROM jobs WHERE id = @Id AND lease = @Lease AND state = @Running", new { key.Id, Lease = lease, Running = Column.Of(JobState.Running) }) == 0)
+            var held = await connection.QuerySingleOrDefaultAsync<HeldRow>(
+                "SELECT continuation FROM jobs WHERE id = @Id AND lease = @Lease AND state = @Running",
+                new { Id = id, Lease = lease, Running = Column.Of(JobState.Running) }) ?? throw new JobNotHeldException(id);
+            await connection.ExecuteAsync("UPDATE jobs SET active_at = @Now WHERE id = @Id", new { Id = id, Now = now });
+            var added = held.Continuation is { HasRuns: false } rounds ? rounds : null;
+            if (added is not null && jobEvent is JobEvent.RunEnded { Run.State: not RunState.Cancelled })
             {
-                throw new JobNotHeldException(id);
+                await RequeueLedger.ExtendAsync(connection, (await FindRowAsync(connection, id))!);
             }
 
-            await connection.ExecuteAsync("UPDATE jobs SET active_at = @Now, kept_request = CASE WHEN @HasRun THEN NULL ELSE kept_request END WHERE id = @Id", new { key.Id, Now = now, HasRun = jobEvent is JobEvent.RunEnded { Run.State: not RunState.Cancelled } });
             return jobEvent switch
             {
                 JobEvent.Started(var environment) => await connection.ExecuteAsync(
                     $"UPDATE jobs SET environment = @Environment WHERE id = @Id; {SqlDialect.Of(connection).SaveWords}",
                     (await FindRowAsync(connection, id))! with { Environment = environment }),
+                JobEvent.Progressed(var progress) when added is not null => await RequeueLedger.SaveAsync(connection, id, added with { Progress = progress }),
                 JobEvent.Progressed(var progress) => await connection.ExecuteAsync(
-                    "UPDATE jobs SET progress = @Progress WHERE id = @Id", new { key.Id, Progress = progress }),
+                    "UPDATE jobs SET progress = @Progress WHERE id = @Id", new { Id = id, Progress = progress }),
                 JobEvent.RunEnded(var @case, var run) => await connection.ExecuteAsync(RunRow.Insert, RunRow.Of(id, @case, run)),
                 JobEvent.Ended ended => await EndRunningAsync(connection, (await FindRowAsync(connection, id))!, ended, now),
                 _ => throw new ArgumentException($"The ledger does not record {jobEvent.GetType().Name}.", nameof(jobEvent)),
@@ -160,14 +164,9 @@ public sealed class JobLedger : IAsyncDisposable
     /// <returns>Refused when the job does not have the strategy.</returns>
     public Task<ChangeOutcome> ChangeBaselineAsync(Guid id, string strategy, CancellationToken ct = default) => ChangeAsync(
         id,
-        async (connection, row) =>
-        {
-            var request = row.ToJob().Request;
-            return request.Strategies.Contains(strategy)
-                ? await connection.ExecuteAsync("UPDATE jobs SET request = @Request WHERE id = @Id", new { row.Id, Request = request with { Baseline = strategy } })
-                    + await RequeueLedger.ChangeKeptBaselineAsync(connection, row.Id, strategy)
-                : 0;
-        },
+        async (connection, row) => row.Request.Strategies.Contains(strategy)
+            ? await connection.ExecuteAsync("UPDATE jobs SET request = @Request WHERE id = @Id", new { row.Id, Request = row.Request with { Baseline = strategy } })
+            : 0,
         ct);
 
     /// <summary>Cancels a queued job. One with added rounds has its state from before again.</summary>
@@ -240,10 +239,10 @@ public sealed class JobLedger : IAsyncDisposable
     }
 
     /// <summary>Ends a job with what it has finished, as a part of a larger transaction.</summary>
-    /// <returns>Its state, which can be that from before rounds were added.</returns>
+    /// <returns>Its state, which can be that from before rounds were added: see <see cref="Continuation.End"/>.</returns>
     internal async Task<JobState> EndAsync(IDbConnection connection, JobRow row, JobEvent.Ended ended, DateTimeOffset now)
     {
-        await connection.ExecuteAsync(RequeueLedger.End, new { row.Id, State = Column.Of(ended.State), Error = ended.Error, Now = now, Cut = Column.Of(RunState.Cancelled) });
+        await RequeueLedger.EndAsync(connection, row, ended, now);
         var stored = (await FindRowAsync(connection, row.Id))!;
         await _documents.KeepBestAsync(connection, stored);
         return stored.ToJob().State;
@@ -295,4 +294,9 @@ public sealed class JobLedger : IAsyncDisposable
 
     internal static Task<List<JobRow>> InStateAsync(IDbConnection connection, JobState state) => JobRow.ReadAsync(
         connection, $"SELECT {JobRow.Columns} FROM jobs WHERE state = @State ORDER BY {QueueOrder}", new { State = Column.Of(state) });
+
+    private sealed record HeldRow
+    {
+        public Continuation? Continuation { get; init; }
+    }
 }

@@ -149,7 +149,10 @@ public sealed class LeftKeyLedger(LedgerDatabase database)
                     await SetErrorAsync(connection, row, Without(left, row.Error));
                 }
 
-                await RequeueLedger.ChangeKeptErrorAsync(connection, row.Id, kept => Without(left, kept));
+                if (row.Continuation is { } continuation)
+                {
+                    await RequeueLedger.SaveAsync(connection, row.Id, continuation with { Error = Without(left, continuation.Error) });
+                }
             }
 
             return forgotten;

@@ -249,4 +249,6 @@ SELECT job_id, strategy, target, point, client_name, round, CASE WHEN left_out T
 FROM runs
 WHERE state = 'ok' AND verified AND NOT warmup AND (NOT left_out OR scaled_seconds IS NOT NULL) AND seconds > 0 AND seconds <= 1.7976931348623157e308;
 
+INSERT INTO job_numbers (last_number) VALUES (0);
+
 PRAGMA user_version = 29;

@@ -43,12 +43,9 @@ CREATE TABLE jobs (
   repeats         BIGINT NOT NULL DEFAULT 0,
   -- How often a user excluded runs of the job or changed its baseline.
   changes         BIGINT NOT NULL DEFAULT 0,
-  -- What the job had before rounds were added, until it has ended with them; the request only until the first added run.
-  kept_state      TEXT COLLATE "C",
-  kept_request    TEXT COLLATE "C",
-  kept_progress   TEXT COLLATE "C",
-  kept_ended_at   TEXT COLLATE "C",
-  kept_error      TEXT COLLATE "C",
+  -- Rounds that are added to a job that has ended: see Continuation. Until the first added run is stored, request, progress and
+  -- ended_at are those from before.
+  continuation    TEXT COLLATE "C",           -- JSON
   starred         BOOLEAN NOT NULL DEFAULT FALSE,
   -- The best case, stored when the job ends: a list must not read every run.
   best_strategy   TEXT COLLATE "C",

@@ -36,12 +36,9 @@ CREATE TABLE jobs (
   repeats         BIGINT NOT NULL DEFAULT 0,
   -- How often a user excluded runs of the job or changed its baseline.
   changes         INTEGER NOT NULL DEFAULT 0,
-  -- What the job had before rounds were added, until it has ended with them; the request only until the first added run.
-  kept_state      TEXT,
-  kept_request    TEXT,
-  kept_progress   TEXT,
-  kept_ended_at   TEXT,
-  kept_error      TEXT,
+  -- Rounds that are added to a job that has ended: see Continuation. Until the first added run is stored, request, progress and
+  -- ended_at are those from before.
+  continuation    TEXT,           -- JSON
   starred         BOOLEAN NOT NULL DEFAULT FALSE,
   -- The best case, stored when the job ends: a list must not read every run.
   best_strategy   TEXT,

@@ -18,3 +18,21 @@ ALTER INDEX alerts_that_last RENAME TO active_alerts_by_case;
 
 -- Jobs that early versions queued run first.
 UPDATE jobs SET queue_order = 0 WHERE queue_order IS NULL AND state IN ('queued', 'running');
+
+-- Rounds that are added to a job: with an added run, the state and its reason from before; without one, the row gets the values
+-- from before too.
+ALTER TABLE jobs ADD COLUMN continuation TEXT COLLATE "C";
+UPDATE jobs SET continuation = '{"state":"' || kept_state || '","error":' || COALESCE(kept_error, 'null') || '}'
+WHERE kept_state IS NOT NULL AND kept_request IS NULL;
+UPDATE jobs SET
+  continuation = '{"state":"' || kept_state || '","error":' || COALESCE(kept_error, 'null') || ',"budgetSeconds":'
+    || substring(request FROM '"budgetSeconds":([-+.eE0-9]+)') || ',"progress":' || COALESCE(progress, 'null') || '}',
+  request = kept_request,
+  progress = kept_progress,
+  ended_at = kept_ended_at
+WHERE kept_request IS NOT NULL;
+ALTER TABLE jobs DROP COLUMN kept_state;
+ALTER TABLE jobs DROP COLUMN kept_request;
+ALTER TABLE jobs DROP COLUMN kept_progress;
+ALTER TABLE jobs DROP COLUMN kept_ended_at;
+ALTER TABLE jobs DROP COLUMN kept_error;
