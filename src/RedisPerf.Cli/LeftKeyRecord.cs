@@ -1,4 +1,3 @@
-using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Targets;
@@ -71,7 +70,7 @@ internal sealed class LeftKeyRecord(Job job, ChosenTargets targets, TextWriter e
 
         try
         {
-            await LeftKeyLedger.UseAsync(Settings.DataFolder, Catalogue.Default, use, ct);
+            await LeftKeyLedger.UseAsync(Settings.DataFolder, use, ct);
         }
         catch (LedgerException exception)
         {

@@ -1,5 +1,4 @@
 using System.CommandLine;
-using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Ledger.Jobs;
 using RedisPerf.Ledger.Storage;
@@ -33,7 +32,6 @@ internal sealed class MoveLedgerCommand
             await LedgerMove.RunAsync(
                 parsed.GetRequiredValue(_from),
                 parsed.GetRequiredValue(_to),
-                Catalogue.Default,
                 table => _output.WriteLine($"{table.Table}: {NumberFormat.Whole(table.Rows)} rows, checksum {table.Checksum}"),
                 ct);
         }

@@ -33,6 +33,8 @@ public sealed class DamagedLedgerTests(FilledFolder filled) : IClassFixture<Fill
     [InlineData("environment = '{}'", true)]
     [InlineData("progress = '\"half\"'", true)]
     [InlineData("error = '7'", true)]
+    [InlineData("continuation = '{'", true)]
+    [InlineData("continuation = '{\"state\":\"unknown\",\"budgetSeconds\":60}'", true)]
     [InlineData("note = x'00ff'", true)]
     [InlineData("created_at = 'yesterday'", true)]
     [InlineData("ended_at = '2026-99-99'", true)]
@@ -170,11 +172,11 @@ public sealed class DamagedLedgerTests(FilledFolder filled) : IClassFixture<Fill
     }
 
     [Theory]
-    [InlineData("UPDATE missed_nights SET due_at = 'yesterday'")]
-    [InlineData("UPDATE missed_nights SET reason = '{'")]
-    [InlineData("INSERT INTO nights (job_id, state, judged_at) VALUES (@job, '99', '2026-01-01T00:00:00.0000000Z')")]
-    [InlineData("INSERT INTO nights (job_id, state, cases, judged_at) VALUES (@job, 'usual', '[{]', 'yesterday')")]
-    [InlineData("INSERT INTO left_keys (job_id, target, address, looked_at) VALUES (@job, 'mine', '127.0.0.1:1/0', 'yesterday')")]
+    [InlineData("UPDATE missed_scheduled_runs SET due_at = 'yesterday'")]
+    [InlineData("UPDATE missed_scheduled_runs SET reason = '{'")]
+    [InlineData("INSERT INTO scheduled_run_reviews (job_id, state, reviewed_at) VALUES (@job, '99', '2026-01-01T00:00:00.0000000Z')")]
+    [InlineData("INSERT INTO scheduled_run_reviews (job_id, state, cases, reviewed_at) VALUES (@job, 'usual', '[{]', 'yesterday')")]
+    [InlineData("INSERT INTO left_keys (job_id, target, address, searched_at) VALUES (@job, 'mine', '127.0.0.1:1/0', 'yesterday')")]
     [InlineData("UPDATE runs SET seconds = 'fast' WHERE job_id = @job AND strategy = 'batch'")]
     [InlineData("UPDATE jobs SET state = 'failed', error = '7' WHERE id = @job")]
     public async Task A_damaged_part_of_a_schedule_fails_no_page(string damage)

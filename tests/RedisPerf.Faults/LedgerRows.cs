@@ -42,7 +42,7 @@ public sealed class LedgerRows(DataFolder folder)
     public async Task AddPartsAsync(string schedule, string job)
     {
         await ExecuteAsync("UPDATE jobs SET schedule = (SELECT name FROM schedules WHERE id = @schedule) WHERE id = @job", new { schedule, job });
-        await ExecuteAsync("INSERT INTO missed_nights (schedule_id, due_at, reason) VALUES (@schedule, '2026-01-01T00:00:00.0000000Z', '{\"code\":\"notRunningWhenDue\"}')", new { schedule });
+        await ExecuteAsync("INSERT INTO missed_scheduled_runs (schedule_id, due_at, reason) VALUES (@schedule, '2026-01-01T00:00:00.0000000Z', '{\"code\":\"notRunningWhenDue\"}')", new { schedule });
         await ExecuteAsync("UPDATE schedules SET missed = 1 WHERE id = @schedule", new { schedule });
     }
 

@@ -1,3 +1,4 @@
+using Dapper;
 using RedisPerf.Core.Model;
 using RedisPerf.Ledger.Jobs;
 
@@ -146,6 +147,77 @@ public abstract class AddedRoundsTests(LedgerStorage storage) : LedgerTest(stora
 
         (await FindAsync(job)).State.ShouldBe(JobState.Completed);
     }
+
+    [Fact]
+    public async Task A_job_that_waits_for_its_rounds_shows_their_request_and_no_end()
+    {
+        var before = await CompletedAsync();
+        await AddAsync(before.Id);
+
+        var waiting = await FindAsync(before);
+
+        (waiting.State, waiting.EndedAt, waiting.Progress).ShouldBe((JobState.Queued, null, null));
+        (waiting.Request.Until, waiting.Request.BudgetSeconds).ShouldBe((RunUntil.Decided, 60));
+        (await Ledger.ListAsync(new(State: JobState.Queued), Ct)).Jobs.ShouldHaveSingleItem().Document.QueuePosition.ShouldBe(1);
+        (await Ledger.ListAsync(new(State: JobState.Completed), Ct)).Jobs.ShouldBeEmpty();
+    }
+
+    [Fact]
+    public async Task Until_its_first_added_run_the_row_is_as_before()
+    {
+        const string Row = "SELECT request || progress || ended_at FROM jobs WHERE id = @Id";
+        var before = await CompletedAsync();
+        var stored = await ReadAsync();
+        await AddAsync(before.Id);
+        var job = await StartAsync(before.Id);
+        await RecordAsync(job, new JobEvent.Progressed(new(4, 9, 0.4, 1)));
+
+        (await ReadAsync()).ShouldBe(stored);
+        (await FindAsync(job)).Progress.ShouldBe(new(4, 9, 0.4, 1), "another node shows its progress");
+
+        await RecordAsync(job, SampleBenchmark.Ran("quick", 2, 1.5));
+        (await ReadAsync()).ShouldNotBe(stored);
+        (await FindAsync(job)).Progress.ShouldBe(new(4, 9, 0.4, 1));
+
+        Task<string> ReadAsync() => Ledger.Database.ReadAsync(async connection => (await connection.ExecuteScalarAsync<string>(Row, new { before.Id }))!, Ct);
+    }
+
+    [Fact]
+    public async Task A_job_that_waits_or_runs_is_not_removed_for_the_age_of_its_last_end()
+    {
+        var history = new JobHistory(Ledger.Database);
+        var job = await CompletedAsync();
+        await AddAsync(job.Id);
+        (await history.RemoveEndedBeforeAsync(Now.AddDays(1), Ct)).ShouldBe(0);
+        await StartAsync(job.Id);
+        (await history.RemoveEndedBeforeAsync(Now.AddDays(1), Ct)).ShouldBe(0);
+        await RecordAsync(await StartedAsync(job.Id), new JobEvent.Ended(JobState.Cancelled, null));
+
+        (await history.RemoveEndedBeforeAsync(Now.AddDays(1), Ct)).ShouldBe(1);
+    }
+
+    [Fact]
+    public async Task Rounds_that_end_without_a_run_because_each_comparison_is_decided_complete_the_job()
+    {
+        var (_, job) = await ContinuedAsync();
+        await RecordAsync(job, new JobEvent.Progressed(new(4, 4, 1, 0)), new JobEvent.Ended(JobState.Completed, null));
+
+        var after = await FindAsync(job);
+        (after.State, after.Request.Until, after.EndedAt, after.Progress?.Done).ShouldBe((JobState.Completed, RunUntil.Decided, Now.AddMinutes(1), 4));
+    }
+
+    [Fact]
+    public async Task A_full_queue_does_not_change_the_job()
+    {
+        var before = await CompletedAsync();
+        await QueuedAsync(10);
+
+        await Should.ThrowAsync<QueueFullException>(() => new RequeueLedger(Ledger.Database).AddRoundsAsync(before.Id, 60, queueLimit: 1, Ct));
+
+        Json(await FindAsync(before)).ShouldBe(Json(before));
+    }
+
+    private async Task<Job> StartedAsync(Guid id) => (await Ledger.FindJobAsync(id, Ct)).ShouldNotBeNull();
 
     private async Task<JobDocument> CompletedAsync()
     {

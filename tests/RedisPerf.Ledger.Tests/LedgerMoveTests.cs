@@ -63,7 +63,7 @@ public sealed class LedgerMoveTests() : LedgerTest(new SqliteStorage())
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(Ct);
 
         await Should.ThrowAsync<OperationCanceledException>(() => LedgerMove.RunAsync(
-            Source, _postgreSql.Ledger, SampleBenchmark.Catalogue, table => (table.Table == last ? stop : null)?.Cancel(), stop.Token));
+            Source, _postgreSql.Ledger, table => (table.Table == last ? stop : null)?.Cancel(), stop.Token));
 
         await using (var connection = _postgreSql.Connect())
         {
@@ -102,7 +102,7 @@ public sealed class LedgerMoveTests() : LedgerTest(new SqliteStorage())
         {
             var copied = new List<TableSum>();
 
-            var error = await Should.ThrowAsync<LedgerException>(() => LedgerMove.RunAsync(Source, _postgreSql.Ledger, SampleBenchmark.Catalogue, copied.Add, Ct));
+            var error = await Should.ThrowAsync<LedgerException>(() => LedgerMove.RunAsync(Source, _postgreSql.Ledger, copied.Add, Ct));
 
             error.Message.ShouldStartWith(start);
             error.Message.ShouldContain(part);
@@ -169,7 +169,7 @@ public sealed class LedgerMoveTests() : LedgerTest(new SqliteStorage())
     private static async Task<List<TableSum>> MoveAsync(string from, string to)
     {
         var tables = new List<TableSum>();
-        await LedgerMove.RunAsync(from, to, SampleBenchmark.Catalogue, tables.Add, Ct);
+        await LedgerMove.RunAsync(from, to, tables.Add, Ct);
         return tables;
     }
 

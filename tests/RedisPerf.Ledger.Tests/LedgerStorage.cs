@@ -24,6 +24,9 @@ public abstract class LedgerStorage : IAsyncDisposable
     /// <summary>Prepares the database of a new ledger.</summary>
     public virtual Task CreateAsync(CancellationToken ct) => Task.CompletedTask;
 
+    /// <summary>Creates an empty database for a ledger of another version.</summary>
+    public virtual Task CreateEmptyAsync(CancellationToken ct) => Task.CompletedTask;
+
     /// <summary>A connection to the database, without pooling.</summary>
     public abstract DbConnection Connect();
 
@@ -64,6 +67,7 @@ public sealed class PostgreSqlStorage : LedgerStorage
     private static int Databases;
 
     private string? _ledger;
+    private bool _isReused = true;
 
     public override string Ledger => _ledger ?? throw new InvalidOperationException("The server has not started.");
 
@@ -87,11 +91,20 @@ public sealed class PostgreSqlStorage : LedgerStorage
         }
     }
 
+    public override async Task CreateEmptyAsync(CancellationToken ct)
+    {
+        var server = await ServerAsync(ct);
+        var name = string.Create(CultureInfo.InvariantCulture, $"empty{Interlocked.Increment(ref Databases)}");
+        await server.CreateDatabaseAsync(name, null, ct);
+        _ledger = server.ConnectionString(name);
+        _isReused = false;
+    }
+
     public override DbConnection Connect() => new NpgsqlConnection($"{Ledger};Pooling=False");
 
     public override async ValueTask DisposeAsync()
     {
-        if (_ledger is not null)
+        if (_ledger is not null && _isReused)
         {
             await using (var connection = Connect())
             {

@@ -53,6 +53,20 @@ public sealed class OpeningTests() : LedgerTest(new SqliteStorage())
     }
 
     [Fact]
+    public async Task Rejects_a_ledger_that_is_too_old_with_both_versions_and_does_not_change_it()
+    {
+        await CloseAsync();
+        await ExecuteAsync("PRAGMA user_version = 28");
+
+        var error = await Should.ThrowAsync<LedgerException>(OpenAsync);
+
+        error.Message.ShouldBe(
+            $"The ledger in {Folder} has version 28, and this RedisPerf supports versions from 29 to {SqliteSchema.Version}. Start an earlier RedisPerf that upgrades it to version 29, or choose another folder with RedisPerf__Data.");
+        await ExecuteAsync($"PRAGMA user_version = {SqliteSchema.Version}");
+        await OpenAsync();
+    }
+
+    [Fact]
     public async Task Rejects_a_read_only_folder()
     {
         var file = Path.Combine(Folder, "regular-file");

@@ -79,6 +79,17 @@ public sealed class PostgreSqlErrorTests
     }
 
     [Fact]
+    public async Task Rejects_a_ledger_that_is_too_old_with_both_versions()
+    {
+        var name = await NewDatabaseAsync("SELECT 1");
+        await (await OpenAsync(name)).DisposeAsync();
+        await ExecuteAsync(name, "UPDATE ledger_version SET version = 28");
+
+        (await Should.ThrowAsync<LedgerException>(() => OpenAsync(name))).Message.ShouldContain(
+            $"has version 28, and this RedisPerf supports versions from 29 to {PostgreSqlSchema.Version}. Start an earlier RedisPerf that upgrades it to version 29, or name another database in RedisPerf__Ledger.");
+    }
+
+    [Fact]
     public async Task Rejects_a_user_without_rights()
     {
         var name = await NewDatabaseAsync("CREATE ROLE reader LOGIN");
@@ -136,7 +147,7 @@ public sealed class PostgreSqlErrorTests
 
     private static Task<int> CountAsync(PostgreSqlDatabase ledger) => ledger.ReadAsync(connection => connection.ExecuteScalarAsync<int>("SELECT COUNT(*) FROM jobs"), Ct);
 
-    private static Task<PostgreSqlDatabase> OpenAsync(string connectionString) => PostgreSqlDatabase.OpenAsync(connectionString, null, (_, _, _) => Task.CompletedTask, Ct);
+    private static Task<PostgreSqlDatabase> OpenAsync(string connectionString) => PostgreSqlDatabase.OpenAsync(connectionString, null, Ct);
 
     private static async Task<string> NewDatabaseAsync(string sql)
     {

@@ -14,12 +14,11 @@ public sealed class PostgreSqlTests() : LedgerTest(new PostgreSqlStorage())
     public async Task Ten_instances_that_start_at_the_same_time_on_an_empty_database_migrate_it_once()
     {
         var connectionString = await NewDatabaseAsync("ten");
-        var migrated = 0;
 
         var databases = await Task.WhenAll(Enumerable.Range(0, 10).Select(_ => Task.Run(
-            () => PostgreSqlDatabase.OpenAsync(connectionString, null, (_, _, _) => Task.FromResult(Interlocked.Increment(ref migrated)), Ct), Ct)));
+            () => PostgreSqlDatabase.OpenAsync(connectionString, null, Ct), Ct)));
 
-        migrated.ShouldBe(Migrations.PostgreSql.Versions.Count());
+        (await databases[0].ReadAsync(connection => connection.ExecuteScalarAsync<int>("SELECT COUNT(*) FROM job_numbers"), Ct)).ShouldBe(1);
         (await databases[9].ReadAsync(connection => connection.ExecuteScalarAsync<int>("SELECT version FROM ledger_version"), Ct)).ShouldBe(PostgreSqlSchema.Version);
         foreach (var database in databases)
         {
@@ -28,12 +27,7 @@ public sealed class PostgreSqlTests() : LedgerTest(new PostgreSqlStorage())
     }
 
     [Fact]
-    public void Each_later_migration_exists_for_both_databases()
-    {
-        const int Whole = 20;
-
-        Migrations.PostgreSql.Versions.ShouldBe(Migrations.Sqlite.Versions.Where(version => version >= Whole));
-    }
+    public void Each_migration_exists_for_both_databases() => Migrations.PostgreSql.Versions.ShouldBe(Migrations.Sqlite.Versions);
 
     [Fact]
     public async Task Both_databases_have_the_same_tables_and_columns()

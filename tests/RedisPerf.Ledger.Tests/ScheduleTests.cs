@@ -214,7 +214,7 @@ public abstract class ScheduleTests(LedgerStorage storage) : LedgerTest(storage)
         kept.MissedCount.ShouldBe(120);
         kept.Missed.Count.ShouldBe(ScheduleRecord.MissedShown);
         kept.Missed[0].DueAt.ShouldBe(Due.AddHours(119));
-        (await Ledger.Database.ReadAsync(connection => Dapper.SqlMapper.ExecuteScalarAsync<long>(connection, "SELECT COUNT(*) FROM missed_nights"), Ct))
+        (await Ledger.Database.ReadAsync(connection => Dapper.SqlMapper.ExecuteScalarAsync<long>(connection, "SELECT COUNT(*) FROM missed_scheduled_runs"), Ct))
             .ShouldBe(ScheduleLedger.MissedStored);
     }
 
@@ -229,7 +229,7 @@ public abstract class ScheduleTests(LedgerStorage storage) : LedgerTest(storage)
         (await Schedules.DeleteAsync(schedule.Id, notify: false, Due, Ct)).ShouldBeFalse();
 
         (await Ledger.FindAsync(job.Id, Ct))!.Schedule.ShouldBe("nightly");
-        (await Ledger.Database.ReadAsync(connection => Dapper.SqlMapper.ExecuteScalarAsync<long>(connection, "SELECT COUNT(*) FROM missed_nights"), Ct)).ShouldBe(0);
+        (await Ledger.Database.ReadAsync(connection => Dapper.SqlMapper.ExecuteScalarAsync<long>(connection, "SELECT COUNT(*) FROM missed_scheduled_runs"), Ct)).ShouldBe(0);
     }
 
     [Fact]

@@ -1,9 +1,7 @@
 using System.Text.Json;
-using Dapper;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Running;
 using RedisPerf.Ledger.Jobs;
-using RedisPerf.Ledger.Storage;
 
 namespace RedisPerf.Ledger.Tests;
 
@@ -76,24 +74,6 @@ public abstract class TrendTests(LedgerStorage storage) : LedgerTest(storage)
         var trends = (await Ledger.ListAsync(new(), Ct)).Jobs.Select(job => job.Trend).Reverse().ToArray();
 
         trends.ShouldBe([[1], [2], [3], [1, 4], [2, 5]]);
-    }
-
-    // As an earlier version stored them.
-    [Fact]
-    public async Task The_series_of_existing_jobs_are_renewed_by_the_migration()
-    {
-        await EndAsync(1, 1, environment: SampleBenchmark.Environment);
-        await EndAsync(2, 2, environment: SampleBenchmark.Environment with { Machine = "another" });
-        await CloseAsync();
-        await using (var connection = await ConnectAsync())
-        {
-            await connection.ExecuteAsync($"UPDATE jobs SET series = 'earlier'; ALTER TABLE nights DROP COLUMN reason; {(Setting == LedgerDatabase.Sqlite ? "PRAGMA user_version = 27" : "UPDATE ledger_version SET version = 27")}");
-        }
-
-        await OpenAsync();
-
-        await EndAsync(3, 3, environment: SampleBenchmark.Environment);
-        (await Ledger.ListAsync(new(), Ct)).Jobs.Select(job => job.Trend).ShouldBe([[1, 3], [2], [1]]);
     }
 
     [Fact]

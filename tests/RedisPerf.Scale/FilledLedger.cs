@@ -60,7 +60,7 @@ internal sealed record FilledLedger(string Folder, IReadOnlyDictionary<int, IRea
         }
 
         var started = Stopwatch.GetTimestamp();
-        await LedgerMove.RunAsync($"{LedgerMove.FolderPrefix}{Folder}", ledger, Catalogue.Default, _ => { }, ct);
+        await LedgerMove.RunAsync($"{LedgerMove.FolderPrefix}{Folder}", ledger, _ => { }, ct);
         Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"The copy took {Stopwatch.GetElapsedTime(started).TotalSeconds:0} s."));
 
         // As PostgreSQL does by itself after a while.

@@ -22,9 +22,10 @@ public sealed class ScheduledRunLedger(LedgerDatabase database, Catalogue catalo
         async connection => [.. (await connection.QueryAsync<Guid>(
             """
             SELECT jobs.id
-            FROM jobs JOIN schedules ON schedules.name = jobs.schedule LEFT JOIN nights ON nights.job_id = jobs.id LEFT JOIN jobs AS rerun ON rerun.id = nights.rerun
+            FROM jobs JOIN schedules ON schedules.name = jobs.schedule
+              LEFT JOIN scheduled_run_reviews AS review ON review.job_id = jobs.id LEFT JOIN jobs AS rerun ON rerun.id = review.rerun
             WHERE jobs.state = @Completed AND jobs.confirms IS NULL
-              AND (nights.job_id IS NULL OR (nights.state = @Suspicious AND (rerun.id IS NULL
+              AND (review.job_id IS NULL OR (review.state = @Suspicious AND (rerun.id IS NULL
                 OR NOT (rerun.state IN (@Queued, @Running) OR (rerun.state = @Interrupted AND rerun.resumes = 0 AND rerun.active_at IS NOT NULL AND rerun.active_at >= @Since)))))
             ORDER BY jobs.id
             """,
@@ -60,7 +61,7 @@ public sealed class ScheduledRunLedger(LedgerDatabase database, Catalogue catalo
                 """,
                 new { Schedule = schedule, Completed = Column.Of(JobState.Completed), UpTo = upTo, Limit = limit })).AsEnumerable().Reverse().ToArray();
             var reviews = (await Rows.ReadAsync<ScheduledRunRow>(
-                connection, $"SELECT {ScheduledRunRow.Columns} FROM nights WHERE {SqlDialect.Of(connection).In("job_id", "@Ids")}", new { Ids = jobs.Select(job => Column.Of(job.Id)).ToArray() }, row => row.Check(), (_, _) => null)).ToDictionary(review => review.JobId);
+                connection, $"SELECT {ScheduledRunRow.Columns} FROM scheduled_run_reviews WHERE {SqlDialect.Of(connection).In("job_id", "@Ids")}", new { Ids = jobs.Select(job => Column.Of(job.Id)).ToArray() }, row => row.Check(), (_, _) => null)).ToDictionary(review => review.JobId);
             var reruns = (await JobRow.ReadAsync(
                 connection, $"SELECT {JobRow.Columns} FROM jobs WHERE {SqlDialect.Of(connection).In("id", "@Ids")}", new { Ids = reviews.Values.Select(review => review.Rerun).OfType<Guid>().Select(Column.Of).ToArray() })).ToDictionary(job => job.Id);
             var times = await TimesAsync(connection, [.. jobs, .. reruns.Values]);
@@ -91,7 +92,7 @@ public sealed class ScheduledRunLedger(LedgerDatabase database, Catalogue catalo
                 Rerun = result.Rerun?.Id,
                 Cases = result.Suspects.Count == 0 ? null : result.Suspects,
                 Reason = result.Reason,
-                JudgedAt = now,
+                ReviewedAt = now,
             });
             return await AlertRow.SaveAsync(connection, result, now);
         },
@@ -114,7 +115,7 @@ public sealed class ScheduledRunLedger(LedgerDatabase database, Catalogue catalo
             Job = JobDocument.WithoutCases(job.ToJob()),
             Times = times.GetValueOrDefault(job.Id) ?? [],
             State = review is null ? null : Column.Read<ScheduledRunState>(review.State),
-            Reason = review?.Reason ?? (review?.Note is { } note ? Reason.FromText(note) : null),
+            Reason = review?.Reason,
             Suspects = review?.Cases ?? [],
             Rerun = rerun is null ? null : JobDocument.WithoutCases(rerun.ToJob()),
             RerunTimes = rerun?.State == Column.Of(JobState.Completed) ? times.GetValueOrDefault(rerun.Id) : null,

@@ -4,15 +4,17 @@ using RedisPerf.Ledger.Storage;
 
 namespace RedisPerf.Ledger.Alerts;
 
-/// <summary>A row of the table <c>nights</c>.</summary>
+/// <summary>A row of the table <c>scheduled_run_reviews</c>.</summary>
 internal sealed record ScheduledRunRow
 {
-    public const string Columns = "job_id, state, rerun, cases, note, reason, judged_at";
+    public const string Columns = "job_id, state, rerun, cases, reason, reviewed_at";
 
     public const string Upsert = """
-        INSERT INTO nights (job_id, state, rerun, cases, reason, judged_at) VALUES (@JobId, @State, @Rerun, @Cases, @Reason, @JudgedAt)
+        INSERT INTO scheduled_run_reviews (job_id, state, rerun, cases, reason, reviewed_at)
+        VALUES (@JobId, @State, @Rerun, @Cases, @Reason, @ReviewedAt)
         ON CONFLICT (job_id) DO UPDATE
-        SET state = excluded.state, rerun = COALESCE(excluded.rerun, nights.rerun), cases = excluded.cases, reason = excluded.reason, judged_at = excluded.judged_at
+        SET state = excluded.state, rerun = COALESCE(excluded.rerun, scheduled_run_reviews.rerun), cases = excluded.cases,
+          reason = excluded.reason, reviewed_at = excluded.reviewed_at
         """;
 
     public required Guid JobId { get; init; }
@@ -21,10 +23,7 @@ internal sealed record ScheduledRunRow
     public IReadOnlyList<CaseKey>? Cases { get; init; }
     public Reason? Reason { get; init; }
 
-    /// <summary>The sentence of a review by an earlier version, which stored no reason.</summary>
-    public string? Note { get; init; }
-
-    public required DateTimeOffset JudgedAt { get; init; }
+    public required DateTimeOffset ReviewedAt { get; init; }
 
     /// <exception cref="FormatException">The state cannot be read.</exception>
     public void Check() => Column.Read<ScheduledRunState>(State);

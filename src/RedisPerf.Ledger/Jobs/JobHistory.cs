@@ -133,8 +133,12 @@ public sealed class JobHistory(LedgerDatabase database)
         {
             removed = await database.WriteAsync(
                 connection => connection.ExecuteAsync(
-                    string.Create(CultureInfo.InvariantCulture, $"WITH {LastRuns} DELETE FROM jobs WHERE id IN (SELECT id FROM jobs WHERE ended_at < @Time AND NOT ({Kept}) ORDER BY ended_at LIMIT {RemovedAtOnce})"),
-                    new { Time = time, ScheduledRunsKept }),
+                    string.Create(CultureInfo.InvariantCulture, $"""
+                        WITH {LastRuns}
+                        DELETE FROM jobs WHERE id IN (
+                          SELECT id FROM jobs WHERE ended_at < @Time AND state NOT IN (@Queued, @Running) AND NOT ({Kept}) ORDER BY ended_at LIMIT {RemovedAtOnce})
+                        """),
+                    new { Time = time, Queued = Column.Of(JobState.Queued), Running = Column.Of(JobState.Running), ScheduledRunsKept }),
                 ct);
             all += removed;
         }

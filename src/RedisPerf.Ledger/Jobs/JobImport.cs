@@ -35,7 +35,7 @@ public static class JobImport
         }
 
         JobDocumentCheck.Validate(document, catalogue);
-        await using var database = await LedgerDatabases.OpenSharedAsync(ledger, folder, Filling.Of(catalogue), ct);
+        await using var database = await LedgerDatabases.OpenSharedAsync(ledger, folder, ct);
         var titled = document with { Title = JobTitle.Of(document.Request with { Benchmark = document.Benchmark }, catalogue.Find(document.Benchmark)?.Info) };
         return await database.WriteAsync(connection => AddAsync(connection, titled, new(catalogue)), ct);
     }

@@ -14,8 +14,7 @@ namespace RedisPerf.Ledger.Jobs;
 /// </summary>
 public sealed class JobLedger : IAsyncDisposable
 {
-    /// <summary>Queued jobs of an earlier version have no <c>queue_order</c>. They run first.</summary>
-    internal const string QueueOrder = "COALESCE(queue_order, 0), id";
+    internal const string QueueOrder = "queue_order, id";
 
     private readonly StoredDocuments _documents;
 
@@ -34,7 +33,8 @@ public sealed class JobLedger : IAsyncDisposable
     /// <param name="catalogue">Declares the floor and the baseline of each benchmark, for the summaries.</param>
     /// <param name="ct">Cancels opening.</param>
     /// <exception cref="LedgerException">The folder or the database cannot be used; the message has the reason and never a password.</exception>
-    public static async Task<JobLedger> OpenAsync(string ledger, string folder, Catalogue catalogue, CancellationToken ct = default) => new(await LedgerDatabases.OpenAsync(ledger, folder, Filling.Of(catalogue), ct), catalogue);
+    public static async Task<JobLedger> OpenAsync(string ledger, string folder, Catalogue catalogue, CancellationToken ct = default) =>
+        new(await LedgerDatabases.OpenAsync(ledger, folder, ct), catalogue);
 
     /// <summary>Puts a job at the end of the queue.</summary>
     /// <exception cref="QueueFullException">The queue is full; nothing was queued.</exception>
@@ -114,7 +114,7 @@ public sealed class JobLedger : IAsyncDisposable
         },
         ct);
 
-    /// <summary>Appends an event to a running job and reads only its state. A run that is recorded twice is stored once.</summary>
+    /// <summary>Appends an event to a running job and reads only its state and its continuation. A run that is recorded twice is stored once.</summary>
     /// <param name="id">The job.</param>
     /// <param name="lease">The <see cref="Job.Lease"/> of the started job.</param>
     /// <param name="jobEvent">The event.</param>
@@ -124,20 +124,24 @@ public sealed class JobLedger : IAsyncDisposable
     public Task RecordAsync(Guid id, long lease, JobEvent jobEvent, DateTimeOffset now, CancellationToken ct = default) => Database.WriteAsync(
         async connection =>
         {
-            var key = new { Id = id };
-            if (await connection.ExecuteScalarAsync<int>("SELECT COUNT(*) FROM jobs WHERE id = @Id AND lease = @Lease AND state = @Running", new { key.Id, Lease = lease, Running = Column.Of(JobState.Running) }) == 0)
+            var held = await connection.QuerySingleOrDefaultAsync<HeldRow>(
+                "SELECT continuation FROM jobs WHERE id = @Id AND lease = @Lease AND state = @Running",
+                new { Id = id, Lease = lease, Running = Column.Of(JobState.Running) }) ?? throw new JobNotHeldException(id);
+            await connection.ExecuteAsync("UPDATE jobs SET active_at = @Now WHERE id = @Id", new { Id = id, Now = now });
+            var added = held.Continuation is { HasRuns: false } rounds ? rounds : null;
+            if (added is not null && jobEvent is JobEvent.RunEnded { Run.State: not RunState.Cancelled })
             {
-                throw new JobNotHeldException(id);
+                await RequeueLedger.ExtendAsync(connection, (await FindRowAsync(connection, id))!);
             }
 
-            await connection.ExecuteAsync("UPDATE jobs SET active_at = @Now, kept_request = CASE WHEN @HasRun THEN NULL ELSE kept_request END WHERE id = @Id", new { key.Id, Now = now, HasRun = jobEvent is JobEvent.RunEnded { Run.State: not RunState.Cancelled } });
             return jobEvent switch
             {
                 JobEvent.Started(var environment) => await connection.ExecuteAsync(
                     $"UPDATE jobs SET environment = @Environment WHERE id = @Id; {SqlDialect.Of(connection).SaveWords}",
                     (await FindRowAsync(connection, id))! with { Environment = environment }),
+                JobEvent.Progressed(var progress) when added is not null => await RequeueLedger.SaveAsync(connection, id, added with { Progress = progress }),
                 JobEvent.Progressed(var progress) => await connection.ExecuteAsync(
-                    "UPDATE jobs SET progress = @Progress WHERE id = @Id", new { key.Id, Progress = progress }),
+                    "UPDATE jobs SET progress = @Progress WHERE id = @Id", new { Id = id, Progress = progress }),
                 JobEvent.RunEnded(var @case, var run) => await connection.ExecuteAsync(RunRow.Insert, RunRow.Of(id, @case, run)),
                 JobEvent.Ended ended => await EndRunningAsync(connection, (await FindRowAsync(connection, id))!, ended, now),
                 _ => throw new ArgumentException($"The ledger does not record {jobEvent.GetType().Name}.", nameof(jobEvent)),
@@ -151,26 +155,21 @@ public sealed class JobLedger : IAsyncDisposable
         id,
         (connection, row) => connection.ExecuteAsync(
             $"{RunRow.LeaveOut} AND strategy = @Strategy AND target = @Target AND point IS NOT DISTINCT FROM @Point AND client_name IS NOT DISTINCT FROM @Client AND round = @Round",
-            new { row.Id, @case.Strategy, @case.Target, @case.Point, @case.Client, Round = round, LeftOut = leftOut }),
+            new { row.Id, @case.Strategy, @case.Target, @case.Point, @case.Client, Round = round, DisturbanceExcluded = leftOut }),
         ct);
 
     /// <summary>Excludes all current disturbed runs of a job from its summaries, or includes them again.</summary>
     /// <returns>Refused when the job has no disturbed run.</returns>
     public Task<ChangeOutcome> LeaveDisturbedOutAsync(Guid id, bool leftOut, CancellationToken ct = default) => ChangeAsync(
-        id, (connection, row) => connection.ExecuteAsync(RunRow.LeaveOut, new { row.Id, LeftOut = leftOut }), ct);
+        id, (connection, row) => connection.ExecuteAsync(RunRow.LeaveOut, new { row.Id, DisturbanceExcluded = leftOut }), ct);
 
     /// <summary>Changes the baseline strategy of a job.</summary>
     /// <returns>Refused when the job does not have the strategy.</returns>
     public Task<ChangeOutcome> ChangeBaselineAsync(Guid id, string strategy, CancellationToken ct = default) => ChangeAsync(
         id,
-        async (connection, row) =>
-        {
-            var request = row.ToJob().Request;
-            return request.Strategies.Contains(strategy)
-                ? await connection.ExecuteAsync("UPDATE jobs SET request = @Request WHERE id = @Id", new { row.Id, Request = request with { Baseline = strategy } })
-                    + await RequeueLedger.ChangeKeptBaselineAsync(connection, row.Id, strategy)
-                : 0;
-        },
+        async (connection, row) => row.Request.Strategies.Contains(strategy)
+            ? await connection.ExecuteAsync("UPDATE jobs SET request = @Request WHERE id = @Id", new { row.Id, Request = row.Request with { Baseline = strategy } })
+            : 0,
         ct);
 
     /// <summary>Cancels a queued job. One with added rounds has its state from before again.</summary>
@@ -243,10 +242,10 @@ public sealed class JobLedger : IAsyncDisposable
     }
 
     /// <summary>Ends a job with what it has finished, as a part of a larger transaction.</summary>
-    /// <returns>Its state, which can be that from before rounds were added.</returns>
+    /// <returns>Its state, which can be that from before rounds were added: see <see cref="Continuation.End"/>.</returns>
     internal async Task<JobState> EndAsync(IDbConnection connection, JobRow row, JobEvent.Ended ended, DateTimeOffset now)
     {
-        await connection.ExecuteAsync(RequeueLedger.End, new { row.Id, State = Column.Of(ended.State), Error = ended.Error, Now = now, Cut = Column.Of(RunState.Cancelled) });
+        await RequeueLedger.EndAsync(connection, row, ended, now);
         var stored = (await FindRowAsync(connection, row.Id))!;
         await _documents.KeepBestAsync(connection, stored);
         return stored.ToJob().State;
@@ -298,4 +297,9 @@ public sealed class JobLedger : IAsyncDisposable
 
     internal static Task<List<JobRow>> InStateAsync(IDbConnection connection, JobState state) => JobRow.ReadAsync(
         connection, $"SELECT {JobRow.Columns} FROM jobs WHERE state = @State ORDER BY {QueueOrder}", new { State = Column.Of(state) });
+
+    private sealed record HeldRow
+    {
+        public Continuation? Continuation { get; init; }
+    }
 }

@@ -3,6 +3,7 @@ using System.Globalization;
 using System.Text.Json;
 using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Running;
 using RedisPerf.Ledger.Storage;
 
 namespace RedisPerf.Ledger.Jobs;
@@ -13,7 +14,7 @@ internal sealed record JobRow
     /// <summary>The columns of a query for rows.</summary>
     public const string Columns = """
         id, number, title, benchmark, state, requested_by, schedule, confirms, note, error, request, environment, progress, created_at, started_at, ended_at,
-        best_strategy, best_target, best_point, best_client, best_median, best_ties, starred, resumes, node, lease
+        best_strategy, best_target, best_point, best_client, best_median, tied_strategies, starred, resumes, node, lease, continuation
         """;
 
     /// <summary>Adds a row with the next number and without a best case. Its <see cref="Targets"/> are added separately.</summary>
@@ -29,7 +30,7 @@ internal sealed record JobRow
 
     /// <summary>Saves the best case and the series that it belongs to.</summary>
     public const string KeepBest = """
-        UPDATE jobs SET best_strategy = @BestStrategy, best_target = @BestTarget, best_point = @BestPoint, best_client = @BestClient, best_median = @BestMedian, best_ties = @BestTies, series = @Series
+        UPDATE jobs SET best_strategy = @BestStrategy, best_target = @BestTarget, best_point = @BestPoint, best_client = @BestClient, best_median = @BestMedian, tied_strategies = @TiedStrategies, series = @Series
         WHERE id = @Id
         """;
 
@@ -48,6 +49,8 @@ internal sealed record JobRow
     public Progress? Progress { get; init; }
     public required DateTimeOffset CreatedAt { get; init; }
     public DateTimeOffset? StartedAt { get; init; }
+
+    /// <summary>The time of the last end, which a job that continues keeps until its next end.</summary>
     public DateTimeOffset? EndedAt { get; init; }
     public string? BestStrategy { get; init; }
     public string? BestTarget { get; init; }
@@ -56,16 +59,20 @@ internal sealed record JobRow
     public double? BestMedian { get; init; }
 
     /// <summary>The strategies as a JSON array: Dapper expands a parameter that is a list of strings.</summary>
-    public string? BestTies { get; init; }
+    public string? TiedStrategies { get; init; }
     public bool Starred { get; init; }
     public int Resumes { get; init; }
     public string? Node { get; init; }
     public long Lease { get; init; }
+    public Continuation? Continuation { get; init; }
+
+    /// <summary>The progress of the current execution, or of the last one.</summary>
+    public Progress? CurrentProgress => Continuation is { HasRuns: false } ? Continuation.Progress : Progress;
 
     /// <summary>The medians of the job's series as one text; only in the query of a list.</summary>
     public string? Trend { get; init; }
 
-    public BestCase? Best => BestStrategy is null || BestTarget is null || !JobDocumentCheck.IsTime(BestMedian) ? null : new(BestStrategy, BestTarget, BestPoint, BestMedian!.Value, BestTies is null ? null : JsonSerializer.Deserialize<string[]>(BestTies), BestClient);
+    public BestCase? Best => BestStrategy is null || BestTarget is null || !JobDocumentCheck.IsTime(BestMedian) ? null : new(BestStrategy, BestTarget, BestPoint, BestMedian!.Value, TiedStrategies is null ? null : JsonSerializer.Deserialize<string[]>(TiedStrategies), BestClient);
 
     public IReadOnlyList<double> Medians => Trend is null ? [] :
     [
@@ -132,10 +139,10 @@ internal sealed record JobRow
         Note = Note?.Length > RequestFields.MaximumNoteLength ? Note[..RequestFields.MaximumNoteLength] : Note,
         Starred = Starred,
         Error = Error,
-        Progress = Progress,
+        Progress = CurrentProgress,
         CreatedAt = CreatedAt,
         StartedAt = StartedAt,
-        EndedAt = EndedAt,
+        EndedAt = State == Column.Of(JobState.Queued) || State == Column.Of(JobState.Running) ? null : EndedAt,
         Resumes = Resumes,
         Node = Node,
         Lease = Lease,
@@ -177,7 +184,9 @@ internal sealed record JobRow
     /// <summary>The request of a row that cannot be read.</summary>
     public static JobRequest NoRequest { get; } = new() { Strategies = [], Options = new Dictionary<string, JsonElement>(), Targets = [], Runs = 0, Warmups = 0, Seed = 0 };
 
-    public JobRequest FullRequest => Request with { Benchmark = Benchmark, Title = Title };
+    public JobRequest FullRequest => Extended with { Benchmark = Benchmark, Title = Title };
+
+    private JobRequest Extended => Continuation?.BudgetSeconds is { } budgetSeconds ? AddedRounds.Extend(Request, budgetSeconds) : Request;
 
     /// <summary>A row of the table <c>job_targets</c>.</summary>
     internal sealed record TargetRow(Guid JobId, string Target);

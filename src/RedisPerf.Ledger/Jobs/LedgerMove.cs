@@ -3,7 +3,6 @@ using System.Data.Common;
 using Dapper;
 using Microsoft.Data.Sqlite;
 using Npgsql;
-using RedisPerf.Core.Benchmarks;
 using RedisPerf.Ledger.Storage;
 using RedisPerf.Ledger.Storage.Moving;
 using RedisPerf.Ledger.Storage.PostgreSql;
@@ -26,13 +25,12 @@ public static class LedgerMove
     /// <summary>Replaces the content of the target by that of the source, and compares the number and the checksum of the rows of each table.</summary>
     /// <param name="from"><c>sqlite:</c> and a folder, or a PostgreSQL connection string.</param>
     /// <param name="to">The other kind.</param>
-    /// <param name="catalogue">Declares the titles of the jobs.</param>
     /// <param name="onCopied">Is called with each table that was copied and compared.</param>
     /// <param name="ct">Cancels the move; the target is not changed then.</param>
     /// <exception cref="LedgerException">
     /// A ledger cannot be used or another instance uses the folder, the target has other jobs, or a row cannot be moved. The target was not changed.
     /// </exception>
-    public static async Task RunAsync(string from, string to, Catalogue catalogue, Action<TableSum> onCopied, CancellationToken ct = default)
+    public static async Task RunAsync(string from, string to, Action<TableSum> onCopied, CancellationToken ct = default)
     {
         if (FolderOf(from) is null == FolderOf(to) is null)
         {
@@ -44,16 +42,16 @@ public static class LedgerMove
             throw new LedgerException($"There is no ledger in the folder \"{folder}\": it has no file {SqliteDatabase.FileName}.");
         }
 
-        await using var source = await OpenAsync(from, catalogue, ct);
-        await using var target = await OpenAsync(to, catalogue, ct);
+        await using var source = await OpenAsync(from, ct);
+        await using var target = await OpenAsync(to, ct);
         await source.ReadAsync(reading => target.WriteAsync(writing => MoveAsync(reading, writing, onCopied, ct), ct), ct);
     }
 
     private static string? FolderOf(string place) => place.StartsWith(FolderPrefix, StringComparison.OrdinalIgnoreCase) ? place[FolderPrefix.Length..] : null;
 
-    private static async Task<LedgerDatabase> OpenAsync(string place, Catalogue catalogue, CancellationToken ct) => FolderOf(place) is { } folder
-        ? await SqliteDatabase.OpenAsync(folder, Filling.Of(catalogue), ct)
-        : await PostgreSqlDatabase.OpenAsync(place, null, Filling.Of(catalogue), ct);
+    private static async Task<LedgerDatabase> OpenAsync(string place, CancellationToken ct) => FolderOf(place) is { } folder
+        ? await SqliteDatabase.OpenAsync(folder, ct)
+        : await PostgreSqlDatabase.OpenAsync(place, null, ct);
 
     private static async Task<int> MoveAsync(DbConnection from, DbConnection to, Action<TableSum> onCopied, CancellationToken ct)
     {

@@ -1,6 +1,5 @@
 using System.Data;
 using Dapper;
-using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets;
 using RedisPerf.Ledger.Storage;
@@ -17,9 +16,9 @@ public sealed class LeftKeyLedger(LedgerDatabase database)
 
     /// <summary>Opens the ledger of a folder for one operation, even while another instance uses it.</summary>
     /// <exception cref="LedgerException">The folder or the file cannot be used; the message has the reason.</exception>
-    public static async Task UseAsync(string folder, Catalogue catalogue, Func<LeftKeyLedger, Task> use, CancellationToken ct)
+    public static async Task UseAsync(string folder, Func<LeftKeyLedger, Task> use, CancellationToken ct)
     {
-        await using var database = await SqliteDatabase.OpenSharedAsync(folder, Filling.Of(catalogue), ct);
+        await using var database = await SqliteDatabase.OpenSharedAsync(folder, ct);
         await use(new(database));
     }
 
@@ -34,7 +33,7 @@ public sealed class LeftKeyLedger(LedgerDatabase database)
         async connection => (await Rows.ReadAsync<Row>(
             connection,
             """
-            SELECT job_id, target, address, looked_at FROM left_keys
+            SELECT job_id, target, address, searched_at FROM left_keys
             WHERE NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.id = left_keys.job_id AND jobs.state = @Running)
             ORDER BY job_id
             """,
@@ -84,14 +83,14 @@ public sealed class LeftKeyLedger(LedgerDatabase database)
             return null;
         }
 
-        if (removed == 0 && now - left.LookedAt >= LateCommands)
+        if (removed == 0 && now - left.SearchedAt >= LateCommands)
         {
             await ForgetAsync(left, ct);
         }
-        else if (removed > 0 || left.LookedAt is null || left.LookedAt > now)
+        else if (removed > 0 || left.SearchedAt is null || left.SearchedAt > now)
         {
             await database.WriteAsync(
-                connection => ChangeAsync(connection, "UPDATE left_keys SET looked_at = @Now", left, now),
+                connection => ChangeAsync(connection, "UPDATE left_keys SET searched_at = @Now", left, now),
                 ct);
         }
 
@@ -113,7 +112,7 @@ public sealed class LeftKeyLedger(LedgerDatabase database)
 
     /// <inheritdoc cref="ExpectAsync(IReadOnlyList{LeftKeys}, CancellationToken)"/>
     internal static Task<int> ExpectAsync(IDbConnection connection, IReadOnlyList<LeftKeys> left) => connection.ExecuteAsync(
-        "INSERT INTO left_keys (job_id, target, address) VALUES (@JobId, @Target, @Address) ON CONFLICT (job_id, target) DO UPDATE SET address = excluded.address, looked_at = NULL",
+        "INSERT INTO left_keys (job_id, target, address) VALUES (@JobId, @Target, @Address) ON CONFLICT (job_id, target) DO UPDATE SET address = excluded.address, searched_at = NULL",
         left.Select(each => new { each.JobId, each.Target, each.Address }));
 
     /// <summary>Removes the entries of a job that has ended in its ledger; part of that transaction.</summary>
@@ -150,7 +149,10 @@ public sealed class LeftKeyLedger(LedgerDatabase database)
                     await SetErrorAsync(connection, row, Without(left, row.Error));
                 }
 
-                await RequeueLedger.ChangeKeptErrorAsync(connection, row.Id, kept => Without(left, kept));
+                if (row.Continuation is { } continuation)
+                {
+                    await RequeueLedger.SaveAsync(connection, row.Id, continuation with { Error = Without(left, continuation.Error) });
+                }
             }
 
             return forgotten;
@@ -160,10 +162,10 @@ public sealed class LeftKeyLedger(LedgerDatabase database)
     // Nothing changes when another node has started the job since the entry was read.
     private static Task<int> ChangeAsync(IDbConnection connection, string change, LeftKeys left, DateTimeOffset? now = null) => connection.ExecuteAsync(
         $"""
-        {change} WHERE job_id = @JobId AND target = @Target AND looked_at IS NOT DISTINCT FROM @LookedAt
+        {change} WHERE job_id = @JobId AND target = @Target AND searched_at IS NOT DISTINCT FROM @SearchedAt
         AND NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.id = left_keys.job_id AND jobs.state = @Running)
         """,
-        new { left.JobId, left.Target, left.LookedAt, Now = now, Running = Column.Of(JobState.Running) });
+        new { left.JobId, left.Target, left.SearchedAt, Now = now, Running = Column.Of(JobState.Running) });
 
     private static Func<Reason, bool> IsAbout(LeftKeys left) => reason => reason.Code == ReasonCode.KeysMayRemain && left.Target.Equals(reason.Args.GetValueOrDefault(Reason.Target));
 
@@ -183,8 +185,8 @@ public sealed class LeftKeyLedger(LedgerDatabase database)
         public required Guid JobId { get; init; }
         public required string Target { get; init; }
         public required string Address { get; init; }
-        public DateTimeOffset? LookedAt { get; init; }
+        public DateTimeOffset? SearchedAt { get; init; }
 
-        public LeftKeys ToLeftKeys() => new(JobId, Target, Address, LookedAt);
+        public LeftKeys ToLeftKeys() => new(JobId, Target, Address, SearchedAt);
     }
 }

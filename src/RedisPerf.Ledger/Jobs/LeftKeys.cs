@@ -6,8 +6,8 @@ namespace RedisPerf.Ledger.Jobs;
 /// <param name="JobId">The job.</param>
 /// <param name="Target">The name of the target.</param>
 /// <param name="Address">The server and its database.</param>
-/// <param name="LookedAt">The first time when no key remained; null before.</param>
-public sealed record LeftKeys(Guid JobId, string Target, string Address, DateTimeOffset? LookedAt)
+/// <param name="SearchedAt">The time of the first search that found no key; null before.</param>
+public sealed record LeftKeys(Guid JobId, string Target, string Address, DateTimeOffset? SearchedAt)
 {
     /// <summary>The reason of a job whose keys could not be removed.</summary>
     public Reason Because(Reason cause) => Reason.Of(ReasonCode.KeysMayRemain, ("prefix", Job.PrefixOf(JobId)), (Reason.Target, Target), ("cause", cause));

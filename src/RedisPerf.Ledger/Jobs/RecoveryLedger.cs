@@ -159,7 +159,7 @@ public sealed class RecoveryLedger(JobLedger ledger)
             """
             UPDATE jobs SET repeats = (SELECT repeats FROM jobs WHERE id = @Id) + 1 WHERE id = @Added;
             UPDATE jobs SET error = @Error, active_at = NULL WHERE id = @Id;
-            UPDATE nights SET rerun = @Added WHERE rerun = @Id;
+            UPDATE scheduled_run_reviews SET rerun = @Added WHERE rerun = @Id;
             UPDATE schedules SET last_job = @Added WHERE last_job = @Id;
             """,
             new { row.Id, Added = added.Id, Error = Reason.Join(cause, Reason.Of(ReasonCode.QueuedAgain, ("number", number))) });

@@ -7,45 +7,36 @@ using RedisPerf.Ledger.Storage;
 namespace RedisPerf.Ledger.Jobs;
 
 /// <summary>
-/// Puts jobs back into the queue: interrupted ones that are resumed, ended ones that get more rounds, and running ones that wait for a server. In the database of
-/// a <see cref="JobLedger"/>. Every method throws <see cref="LedgerException"/> when the database fails.
+/// Puts jobs back into the queue: interrupted ones that are resumed, ended ones that get more rounds, and running ones that wait
+/// for a server. In the database of a <see cref="JobLedger"/>. Every method throws <see cref="LedgerException"/> when the
+/// database fails.
 /// </summary>
 /// <param name="database">The database of an open ledger.</param>
 public sealed class RequeueLedger(LedgerDatabase database)
 {
-    /// <summary>
-    /// Ends a job. A job whose added rounds did not end regularly has its state from before again, with the added runs; without
-    /// an added run, it is as before. Only an interruption after an added run remains, and the job can be resumed. The reason of
-    /// a state from before comes back with it, unless this end has its own. A run that was cut is no added run.
-    /// </summary>
-    internal const string End = """
-        DELETE FROM runs WHERE job_id = @Id AND state = @Cut AND @State <> 'completed' AND EXISTS (SELECT 1 FROM jobs WHERE id = @Id AND kept_request IS NOT NULL);
-        UPDATE jobs SET
-          state = CASE WHEN kept_state IS NOT NULL AND @State <> 'completed' AND (kept_request IS NOT NULL OR @State <> 'interrupted') THEN kept_state ELSE @State END,
-          request = CASE WHEN kept_request IS NOT NULL AND @State <> 'completed' THEN kept_request ELSE request END,
-          progress = CASE WHEN kept_request IS NOT NULL AND @State <> 'completed' THEN kept_progress ELSE progress END,
-          ended_at = CASE WHEN kept_request IS NOT NULL AND @State <> 'completed' THEN kept_ended_at ELSE @Now END,
-          error = COALESCE(@Error, CASE WHEN @State <> 'completed' AND (kept_request IS NOT NULL OR @State <> 'interrupted') THEN kept_error END),
-          kept_state = CASE WHEN kept_request IS NULL AND @State = 'interrupted' THEN kept_state END,
-          kept_error = CASE WHEN kept_request IS NULL AND @State = 'interrupted' THEN kept_error END,
-          kept_request = NULL, kept_progress = NULL, kept_ended_at = NULL
-        WHERE id = @Id
-        """;
-
-    /// <summary>The baseline is changed while rounds are added: the request from before gets it too.</summary>
-    internal static async Task<int> ChangeKeptBaselineAsync(IDbConnection connection, Guid id, string strategy) =>
-        await connection.QuerySingleOrDefaultAsync<JobRequest>("SELECT kept_request FROM jobs WHERE id = @Id AND kept_request IS NOT NULL", new { Id = id }) is { } kept
-            ? await connection.ExecuteAsync("UPDATE jobs SET kept_request = @Request WHERE id = @Id", new { Id = id, Request = kept with { Baseline = strategy } })
-            : 0;
-
-    /// <summary>Changes the reason from before rounds were added, while the job waits for them.</summary>
-    internal static async Task ChangeKeptErrorAsync(IDbConnection connection, Guid id, Func<Reason, Reason?> change)
+    /// <summary>Stores the end of a job: see <see cref="Continuation.End"/>. A run that was cut is no added run.</summary>
+    internal static async Task EndAsync(IDbConnection connection, JobRow row, JobEvent.Ended ended, DateTimeOffset now)
     {
-        if (await connection.QuerySingleOrDefaultAsync<Reason>("SELECT kept_error FROM jobs WHERE id = @Id AND kept_error IS NOT NULL", new { Id = id }) is { } kept)
+        if (row.Continuation is { HasRuns: false })
         {
-            await connection.ExecuteAsync("UPDATE jobs SET kept_error = @Error WHERE id = @Id", new { Id = id, Error = change(kept) });
+            // The first check can find each comparison decided.
+            await (ended.State == JobState.Completed ? ExtendAsync(connection, row) : DeleteCutRunsAsync(connection, row.Id));
         }
+
+        var end = Continuation.End(row.Continuation, ended);
+        await connection.ExecuteAsync(
+            "UPDATE jobs SET state = @State, error = @Error, ended_at = @EndedAt, continuation = @Continuation WHERE id = @Id",
+            new { row.Id, State = Column.Of(end.State), end.Error, EndedAt = end.IsNew ? now : row.EndedAt, end.Continuation });
     }
+
+    /// <summary>The first added run is stored: the row gets the request and the progress of the added rounds.</summary>
+    internal static Task<int> ExtendAsync(IDbConnection connection, JobRow row) => connection.ExecuteAsync(
+        "UPDATE jobs SET request = @Request, progress = @Progress, continuation = @Continuation WHERE id = @Id",
+        new { row.Id, Request = row.FullRequest, Progress = row.CurrentProgress, Continuation = row.Continuation! with { BudgetSeconds = null, Progress = null } });
+
+    /// <summary>Stores the progress or the reason from before of a job that gets more rounds.</summary>
+    internal static Task<int> SaveAsync(IDbConnection connection, Guid id, Continuation continuation) =>
+        connection.ExecuteAsync("UPDATE jobs SET continuation = @Continuation WHERE id = @Id", new { Id = id, Continuation = continuation });
 
     /// <summary>Puts an interrupted job at the end of the queue, with the runs that it finished.</summary>
     /// <returns>Refused for a job that is not interrupted.</returns>
@@ -65,22 +56,21 @@ public sealed class RequeueLedger(LedgerDatabase database)
     public Task<Job?> PassAsync(Guid id, Guid first, CancellationToken ct = default) => database.WriteAsync(
         async connection =>
         {
-            var key = new { Id = id, Running = Column.Of(JobState.Running), Queued = Column.Of(JobState.Queued) };
-            var changed = await connection.ExecuteAsync(
-                """
-                UPDATE jobs SET state = @Queued, progress = CASE WHEN environment IS NULL THEN NULL ELSE progress END, started_at = CASE WHEN environment IS NULL THEN NULL ELSE started_at END
-                WHERE id = @Id AND state = @Running AND error IS NULL
-                """,
-                key);
-            if (changed == 0)
+            if (await JobLedger.FindRowAsync(connection, id) is not { Error: null } row || row.State != Column.Of(JobState.Running))
             {
                 return null;
             }
 
-            // It has written nothing.
-            await connection.ExecuteAsync("DELETE FROM left_keys WHERE job_id = @Id AND (SELECT environment FROM jobs WHERE id = @Id) IS NULL", key);
+            var key = new { Id = id, Queued = Column.Of(JobState.Queued) };
+            await connection.ExecuteAsync("UPDATE jobs SET state = @Queued WHERE id = @Id", key);
+            if (row.Environment is null)
+            {
+                // It has written nothing.
+                await connection.ExecuteAsync("UPDATE jobs SET progress = NULL, started_at = NULL WHERE id = @Id; DELETE FROM left_keys WHERE job_id = @Id", key);
+            }
+
             await connection.ExecuteAsync(
-                "UPDATE jobs SET queue_order = (SELECT MIN(COALESCE(queue_order, 0)) - 1 FROM jobs WHERE state = @Queued) WHERE id = @First AND state = @Queued", new { First = first, key.Queued });
+                "UPDATE jobs SET queue_order = (SELECT MIN(queue_order) - 1 FROM jobs WHERE state = @Queued) WHERE id = @First AND state = @Queued", new { First = first, key.Queued });
             return (await JobLedger.FindRowAsync(connection, id))?.ToJob();
         },
         ct);
@@ -98,7 +88,8 @@ public sealed class RequeueLedger(LedgerDatabase database)
                 return ChangeOutcome.NotFound;
             }
 
-            if (!states.Contains(row.ToJob().State))
+            var state = row.ToJob().State;
+            if (!states.Contains(state))
             {
                 return ChangeOutcome.Refused;
             }
@@ -106,9 +97,7 @@ public sealed class RequeueLedger(LedgerDatabase database)
             await JobLedger.CheckQueueAsync(connection, queueLimit);
             if (addedBudgetSeconds is { } budgetSeconds)
             {
-                await connection.ExecuteAsync(
-                    "UPDATE jobs SET kept_state = state, kept_error = error, kept_request = request, kept_progress = progress, kept_ended_at = ended_at, request = @Request, progress = NULL WHERE id = @Id",
-                    new { row.Id, Request = AddedRounds.Extend(row.FullRequest, budgetSeconds) });
+                await SaveAsync(connection, row.Id, new() { State = state, Error = row.Error, BudgetSeconds = budgetSeconds });
             }
 
             await RequeueAsync(connection, id);
@@ -117,11 +106,11 @@ public sealed class RequeueLedger(LedgerDatabase database)
         },
         ct);
 
-    // The job keeps its place: it was started before the jobs that wait. A run that was cut is measured again.
-    internal static Task<int> RequeueAsync(IDbConnection connection, Guid id) => connection.ExecuteAsync(
-        """
-        UPDATE jobs SET state = @Queued, error = NULL, ended_at = NULL, resumes = resumes + 1 WHERE id = @Id;
-        DELETE FROM runs WHERE job_id = @Id AND state = @Cut;
-        """,
-        new { Id = id, Queued = Column.Of(JobState.Queued), Cut = Column.Of(RunState.Cancelled) });
+    /// <summary>Marks a job as queued. The time of its last end remains in the row. A run that was cut is measured again.</summary>
+    internal static async Task<int> RequeueAsync(IDbConnection connection, Guid id) =>
+        await connection.ExecuteAsync("UPDATE jobs SET state = @Queued, error = NULL, resumes = resumes + 1 WHERE id = @Id", new { Id = id, Queued = Column.Of(JobState.Queued) })
+        + await DeleteCutRunsAsync(connection, id);
+
+    private static Task<int> DeleteCutRunsAsync(IDbConnection connection, Guid id) =>
+        connection.ExecuteAsync("DELETE FROM runs WHERE job_id = @Id AND state = @Cut", new { Id = id, Cut = Column.Of(RunState.Cancelled) });
 }

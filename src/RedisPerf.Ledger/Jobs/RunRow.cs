@@ -12,19 +12,19 @@ internal sealed record RunRow
     /// <summary>The columns of a query for rows.</summary>
     public const string Columns = """
         job_id, strategy, target, point, client_name, round, warmup, state, seconds, encode_seconds, operations, payload_bytes, wire_bytes, verified, error,
-        client, server, disturbed, left_out, figures, slices, disturbed_slices, shared_load
+        client, server, disturbed, disturbance_excluded, figures, slices, disturbed_slices, shared_load
         """;
 
     /// <summary>Records a run once; recording it again changes nothing.</summary>
     public const string Insert = """
-        INSERT INTO runs (job_id, strategy, target, point, client_name, round, warmup, state, seconds, encode_seconds, operations, payload_bytes, wire_bytes, verified, error, client, server, disturbed, left_out, figures, slices, disturbed_slices, scaled_seconds, shared_load)
-        VALUES (@JobId, @Strategy, @Target, @Point, @ClientName, @Round, @Warmup, @State, @Seconds, @EncodeSeconds, @Operations, @PayloadBytes, @WireBytes, @Verified, @Error, @Client, @Server, @Disturbed, @LeftOut, @Figures, @Slices, @DisturbedSlices, @ScaledSeconds, @SharedLoad)
+        INSERT INTO runs (job_id, strategy, target, point, client_name, round, warmup, state, seconds, encode_seconds, operations, payload_bytes, wire_bytes, verified, error, client, server, disturbed, disturbance_excluded, figures, slices, disturbed_slices, scaled_seconds, shared_load)
+        VALUES (@JobId, @Strategy, @Target, @Point, @ClientName, @Round, @Warmup, @State, @Seconds, @EncodeSeconds, @Operations, @PayloadBytes, @WireBytes, @Verified, @Error, @Client, @Server, @Disturbed, @DisturbanceExcluded, @Figures, @Slices, @DisturbedSlices, @ScaledSeconds, @SharedLoad)
         ON CONFLICT DO NOTHING
         """;
 
     /// <summary>Excludes runs of a job from the summaries, or includes them; only successful and disturbed runs.</summary>
     public const string LeaveOut = """
-        UPDATE runs SET left_out = @LeftOut
+        UPDATE runs SET disturbance_excluded = @DisturbanceExcluded
         WHERE job_id = @Id AND disturbed IS NOT NULL AND state = 'ok' AND verified AND NOT warmup
         """;
 
@@ -49,7 +49,7 @@ internal sealed record RunRow
     public ClientFigures? Client { get; init; }
     public ServerFigures? Server { get; init; }
     public IReadOnlyList<Reason>? Disturbed { get; init; }
-    public bool LeftOut { get; init; }
+    public bool DisturbanceExcluded { get; init; }
     public IReadOnlyDictionary<string, double>? Figures { get; init; }
     public IReadOnlyList<double>? Slices { get; init; }
     public IReadOnlyList<int>? DisturbedSlices { get; init; }
@@ -85,7 +85,7 @@ internal sealed record RunRow
         Client = run.Client,
         Server = run.Server,
         Disturbed = run.IsDisturbed ? run.Disturbed : null,
-        LeftOut = run.LeftOut,
+        DisturbanceExcluded = run.LeftOut,
         Figures = run.Figures,
         Slices = run.Slices,
         DisturbedSlices = run.DisturbedSlices,
@@ -136,7 +136,7 @@ internal sealed record RunRow
             Client = Client,
             Server = Server,
             Disturbed = Disturbed ?? [],
-            LeftOut = LeftOut,
+            LeftOut = DisturbanceExcluded,
             Figures = Figures,
             Slices = Slices,
             DisturbedSlices = DisturbedSlices,

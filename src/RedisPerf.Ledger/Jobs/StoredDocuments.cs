@@ -46,7 +46,7 @@ internal sealed class StoredDocuments(Catalogue catalogue)
                 BestPoint = best?.Point,
                 BestClient = best?.Client,
                 BestMedian = best?.Summary?.Median,
-                BestTies = isRanked ? JsonSerializer.Serialize(ranking.First.Skip(1).Select(@case => @case.Strategy).Distinct()) : null,
+                TiedStrategies = isRanked ? JsonSerializer.Serialize(ranking.First.Skip(1).Select(@case => @case.Strategy).Distinct()) : null,
             });
     }
 

@@ -185,7 +185,7 @@ public sealed class ScheduleLedger(LedgerDatabase database)
         async connection => [.. (await Rows.ReadAsync<MissedRunRow>(
             connection,
             """
-            SELECT schedule_id, due_at, reason, NULL AS state, NULL AS error FROM missed_nights WHERE schedule_id = @Id
+            SELECT schedule_id, due_at, reason, NULL AS state, NULL AS error FROM missed_scheduled_runs WHERE schedule_id = @Id
             UNION ALL
             SELECT schedules.id, jobs.created_at, NULL, jobs.state, jobs.error
             FROM schedules JOIN jobs ON jobs.schedule = schedules.name

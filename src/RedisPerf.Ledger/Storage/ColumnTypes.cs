@@ -3,6 +3,7 @@ using System.Globalization;
 using System.Text.Json;
 using Dapper;
 using RedisPerf.Core.Model;
+using RedisPerf.Ledger.Jobs;
 
 namespace RedisPerf.Ledger.Storage;
 
@@ -30,6 +31,7 @@ internal static class ColumnTypes
         AddJson<NodeDescription>();
         AddJson<JobEnvironment>();
         AddJson<Progress>();
+        AddJson<Continuation>();
         AddJson<Reason>();
         AddJson<IReadOnlyList<Reason>>();
         AddJson<ClientFigures>();

@@ -10,7 +10,7 @@ public sealed class JobEndPublisher(JobLedger ledger, LedgerRetry retry, LiveFee
     /// <summary>Publishes an end that this node has recorded.</summary>
     public async Task PublishAsync(Job job, JobEvent.Ended end)
     {
-        // The ledger may restore the state from before rounds were added.
+        // Added rounds that are not completed end in the state from before.
         var stored = job.Resumes > 0 ? await FindStoredAsync(job) : null;
         feed.Publish(job.Id, stored is null ? LiveEvents.End(end.State, end.Error, clock.GetUtcNow()) : LiveEvents.End(stored.State, stored.Error, stored.EndedAt));
     }

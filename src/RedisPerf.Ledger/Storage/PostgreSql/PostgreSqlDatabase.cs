@@ -66,10 +66,9 @@ internal sealed class PostgreSqlDatabase : LedgerDatabase
 
     /// <param name="connectionString">Has at least Host and Database.</param>
     /// <param name="folder">The data folder, which is locked against other instances until disposed; null for none.</param>
-    /// <param name="afterMigration">Fills new columns.</param>
     /// <param name="ct">Cancels opening.</param>
     /// <exception cref="LedgerException">The connection string is invalid, the database cannot be used, or another instance uses the folder; the message has the reason.</exception>
-    internal static async Task<PostgreSqlDatabase> OpenAsync(string connectionString, string? folder, MigrationStep afterMigration, CancellationToken ct)
+    internal static async Task<PostgreSqlDatabase> OpenAsync(string connectionString, string? folder, CancellationToken ct)
     {
         var settings = Parse(connectionString);
         var database = new PostgreSqlDatabase(settings, folder is null ? null : LedgerFolder.Lock(folder));
@@ -77,7 +76,7 @@ internal sealed class PostgreSqlDatabase : LedgerDatabase
         {
             await using var connection = new NpgsqlConnection(Patient(settings).ConnectionString);
             await connection.OpenAsync(ct);
-            await PostgreSqlSchema.MigrateAsync(connection, database._errors.Name, afterMigration, ct);
+            await PostgreSqlSchema.MigrateAsync(connection, database._errors.Name, ct);
             return database;
         }
         catch (Exception exception)

@@ -3,10 +3,11 @@ using Npgsql;
 
 namespace RedisPerf.Ledger.Storage.PostgreSql;
 
-/// <summary>Migrates the schema. The table <c>ledger_version</c> has the number of the last applied migration.</summary>
+/// <summary>Migrates the schema. The table <c>ledger_version</c> has its version.</summary>
 internal static class PostgreSqlSchema
 {
     private const string Product = "RedisPerf";
+    private const string OtherPlace = "name another database in RedisPerf__Ledger";
 
     public static int Version => Migrations.PostgreSql.Version;
 
@@ -14,8 +15,8 @@ internal static class PostgreSqlSchema
     /// Migrates to <see cref="Version"/> in one transaction, which holds the lock of the writers: of several processes that
     /// start at the same time, one migrates and the others wait for it.
     /// </summary>
-    /// <exception cref="LedgerException">The schema has a newer version or belongs to another program.</exception>
-    public static async Task MigrateAsync(NpgsqlConnection connection, string name, MigrationStep afterMigration, CancellationToken ct)
+    /// <exception cref="LedgerException">The schema has a version that is not supported, or belongs to another program.</exception>
+    public static async Task MigrateAsync(NpgsqlConnection connection, string name, CancellationToken ct)
     {
         // A user without the right to create tables can open a current ledger.
         if (await FindVersionAsync(connection) == Version)
@@ -29,27 +30,30 @@ internal static class PostgreSqlSchema
         await foreach (var (version, sql) in Migrations.PostgreSql.AfterAsync(present))
         {
             await connection.ExecuteAsync(new CommandDefinition(sql, commandTimeout: 0, cancellationToken: ct));
-            await afterMigration(version, connection, ct);
             await connection.ExecuteAsync(
-                "INSERT INTO ledger_version (product, version) VALUES (@Product, @Version) ON CONFLICT (product) DO UPDATE SET version = excluded.version", new { Product, Version = (long)version });
+                "INSERT INTO ledger_version (product, version) VALUES (@Product, @Version) ON CONFLICT (product) DO UPDATE SET version = excluded.version",
+                new { Product, Version = (long)version });
         }
 
         await transaction.CommitAsync(ct);
     }
 
-    private static async Task<int> CheckedVersionAsync(NpgsqlConnection connection, string name)
+    /// <returns>Null for an empty database.</returns>
+    private static async Task<int?> CheckedVersionAsync(NpgsqlConnection connection, string name)
     {
         if (await connection.ExecuteScalarAsync<string>("SHOW server_encoding") is var encoding and not "UTF8")
         {
             throw new LedgerException($"The database {name} has the encoding {encoding}. Create one with the encoding UTF8 for the ledger.");
         }
 
-        return (await FindVersionAsync(connection) ?? (await IsEmptyAsync(connection) ? 0 : null)) switch
+        if (await FindVersionAsync(connection) is { } present)
         {
-            null => throw new LedgerException($"The database {name} has tables of another program. Create an empty database for the ledger, and name it in RedisPerf__Ledger."),
-            var newer when newer > Version => throw new LedgerException($"The ledger {name} has version {newer}, and this RedisPerf supports versions up to {Version}. Start the newer RedisPerf, or name another database in RedisPerf__Ledger."),
-            { } version => version,
-        };
+            return Migrations.PostgreSql.FindProblem(present, OtherPlace) is { } problem ? throw new LedgerException($"The ledger {name} {problem}") : present;
+        }
+
+        return await IsEmptyAsync(connection)
+            ? null
+            : throw new LedgerException($"The database {name} has tables of another program. Create an empty database for the ledger, and name it in RedisPerf__Ledger.");
     }
 
     /// <summary>Reads the catalogue: <c>to_regclass</c> may not see a table that another process has just created.</summary>

@@ -44,7 +44,7 @@ internal sealed class SqliteDatabase : LedgerDatabase
     }
 
     /// <exception cref="LedgerException">The folder or the file cannot be used; the message has the reason.</exception>
-    internal static async Task<SqliteDatabase> OpenAsync(string folder, MigrationStep afterMigration, CancellationToken ct)
+    internal static async Task<SqliteDatabase> OpenAsync(string folder, CancellationToken ct)
     {
         var file = new SqliteDatabase(folder, LedgerFolder.Lock(folder));
         try
@@ -52,7 +52,7 @@ internal sealed class SqliteDatabase : LedgerDatabase
             await using var connection = await file.ConnectAsync(ct);
             // With WAL, readers do not wait for the writer. The mode is stored in the file.
             await connection.ExecuteAsync("PRAGMA journal_mode = WAL");
-            await SqliteSchema.MigrateAsync(connection, folder, afterMigration, ct);
+            await SqliteSchema.MigrateAsync(connection, folder, ct);
             return file;
         }
         catch (SqliteException error)
@@ -72,11 +72,11 @@ internal sealed class SqliteDatabase : LedgerDatabase
     /// A new file, or a file of another version, is opened exclusively, so the schema cannot change while it is in use.
     /// </summary>
     /// <exception cref="LedgerException">The folder or the file cannot be used; the message has the reason.</exception>
-    internal static async Task<SqliteDatabase> OpenSharedAsync(string folder, MigrationStep afterMigration, CancellationToken ct)
+    internal static async Task<SqliteDatabase> OpenSharedAsync(string folder, CancellationToken ct)
     {
         if (!File.Exists(Path.Combine(folder, FileName)))
         {
-            return await OpenAsync(folder, afterMigration, ct);
+            return await OpenAsync(folder, ct);
         }
 
         var file = new SqliteDatabase(folder, null);
@@ -95,7 +95,7 @@ internal sealed class SqliteDatabase : LedgerDatabase
         }
 
         await file.DisposeAsync();
-        return await OpenAsync(folder, afterMigration, ct);
+        return await OpenAsync(folder, ct);
     }
 
     internal override async Task<T> ReadAsync<T>(Func<DbConnection, Task<T>> query, CancellationToken ct)

@@ -4,7 +4,7 @@ using Microsoft.Data.Sqlite;
 
 namespace RedisPerf.Ledger.Storage.Sqlite;
 
-/// <summary>Migrates the schema. The <c>user_version</c> of the file is the number of the last applied one.</summary>
+/// <summary>Migrates the schema. The <c>user_version</c> of the file is its version.</summary>
 internal static class SqliteSchema
 {
     public static int Version => Migrations.Sqlite.Version;
@@ -13,29 +13,33 @@ internal static class SqliteSchema
     public static async Task<bool> IsCurrentAsync(SqliteConnection connection) => await VersionOfAsync(connection) == Version;
 
     /// <summary>Migrates the file to <see cref="Version"/>, one transaction per step.</summary>
-    /// <exception cref="LedgerException">The file has a newer version or belongs to another program.</exception>
-    public static async Task MigrateAsync(SqliteConnection connection, string folder, MigrationStep afterMigration, CancellationToken ct)
+    /// <exception cref="LedgerException">The file has a version that is not supported, or belongs to another program.</exception>
+    public static async Task MigrateAsync(SqliteConnection connection, string folder, CancellationToken ct)
     {
-        var present = await VersionOfAsync(connection);
-        if (present > Version)
-        {
-            throw new LedgerException($"The ledger in {folder} has version {present}, and this RedisPerf supports versions up to {Version}. Start the newer RedisPerf, or choose another folder with RedisPerf__Data.");
-        }
-
-        if (present == 0 && await connection.ExecuteScalarAsync<int>("SELECT COUNT(*) FROM sqlite_master") > 0)
-        {
-            throw new LedgerException($"The file {SqliteDatabase.FileName} in {folder} is the database of another program. Choose another folder with RedisPerf__Data.");
-        }
-
+        var present = await CheckedVersionAsync(connection, folder);
         await foreach (var (version, sql) in Migrations.Sqlite.AfterAsync(present))
         {
             ct.ThrowIfCancellationRequested();
             await using var transaction = connection.BeginTransaction();
-            await connection.ExecuteAsync(sql);
-            await afterMigration(version, connection, ct);
+            await connection.ExecuteAsync(new CommandDefinition(sql, commandTimeout: 0, cancellationToken: ct));
             await connection.ExecuteAsync(string.Create(CultureInfo.InvariantCulture, $"PRAGMA user_version = {version}"));
             transaction.Commit();
         }
+    }
+
+    /// <returns>Null for an empty file.</returns>
+    private static async Task<int?> CheckedVersionAsync(SqliteConnection connection, string folder)
+    {
+        const string OtherPlace = "choose another folder with RedisPerf__Data";
+        var present = await VersionOfAsync(connection);
+        if (present != 0)
+        {
+            return Migrations.Sqlite.FindProblem(present, OtherPlace) is { } problem ? throw new LedgerException($"The ledger in {folder} {problem}") : present;
+        }
+
+        return await connection.ExecuteScalarAsync<int>("SELECT COUNT(*) FROM sqlite_master") == 0
+            ? null
+            : throw new LedgerException($"The file {SqliteDatabase.FileName} in {folder} is the database of another program. Choose another folder with RedisPerf__Data.");
     }
 
     private static Task<int> VersionOfAsync(SqliteConnection connection) => connection.ExecuteScalarAsync<int>("PRAGMA user_version");

@@ -1,8 +1,5 @@
--- The whole ledger, as the migrations of SQLite up to this number make it. COLLATE "C" sorts by bytes, as SQLite does, in a
--- database of any locale. Times are ISO 8601 in UTC. An id is a version 7 UUID in lower case, so that its text order is the
--- order of creation. Whole numbers are BIGINT, so that a row has the same types as in SQLite.
+-- The schema of version 29 as its migrations made it.
 
--- One row. The name of the product tells a ledger from the database of another program.
 CREATE TABLE ledger_version (
   product TEXT COLLATE "C" PRIMARY KEY,
   version BIGINT NOT NULL
@@ -10,51 +7,39 @@ CREATE TABLE ledger_version (
 
 CREATE TABLE jobs (
   id            TEXT COLLATE "C" PRIMARY KEY,
-  -- #42.
   number        BIGINT,
-  -- JobTitle makes it from the request.
   title         TEXT COLLATE "C",
   benchmark     TEXT COLLATE "C" NOT NULL,
   state         TEXT COLLATE "C" NOT NULL,
   requested_by  TEXT COLLATE "C" NOT NULL,
   schedule      TEXT COLLATE "C",
-  -- The scheduled run that a rerun confirms.
   confirms      TEXT COLLATE "C",
   note          TEXT COLLATE "C",
-  -- The note in lower case, for the case-insensitive filter.
   note_text     TEXT COLLATE "C",
-  error         TEXT COLLATE "C",           -- JSON
-  request       TEXT COLLATE "C" NOT NULL,  -- JSON
-  environment   TEXT COLLATE "C",           -- JSON
-  progress      TEXT COLLATE "C",           -- JSON
+  error         TEXT COLLATE "C",
+  request       TEXT COLLATE "C" NOT NULL,
+  environment   TEXT COLLATE "C",
+  progress      TEXT COLLATE "C",
   created_at    TEXT COLLATE "C" NOT NULL,
   started_at    TEXT COLLATE "C",
   ended_at      TEXT COLLATE "C",
-  -- The time of the last event, and how often an interrupted job continued.
   active_at     TEXT COLLATE "C",
   resumes       BIGINT NOT NULL DEFAULT 0,
-  -- The order of the queued jobs. Their ids have the time of their creation, and a clock may be set back.
   queue_order   BIGINT,
   starred       BOOLEAN NOT NULL DEFAULT FALSE,
-  -- The best case, stored when the job ends: a list must not read every run.
   best_strategy TEXT COLLATE "C",
   best_target   TEXT COLLATE "C",
   best_point    BIGINT,
   best_client   TEXT COLLATE "C",
   best_median   DOUBLE PRECISION,
-  -- The strategies that tie with the best case, as a JSON array; NULL when the cases are not ranked.
   best_ties     TEXT COLLATE "C",
-  -- Equal in jobs whose best medians form one line: see JobSeries.
   series        TEXT COLLATE "C"
 );
 
--- The last number is stored, so that the number of a deleted job is not given again.
 CREATE TABLE job_numbers (last_number BIGINT NOT NULL);
 INSERT INTO job_numbers (last_number) VALUES (0);
 CREATE UNIQUE INDEX jobs_by_number ON jobs (number);
 
--- Each of these has the columns of the other filters, so that jobs that do not match are skipped within the index. The note
--- can be longer than an entry of an index may be.
 CREATE INDEX jobs_by_state ON jobs (state, id, benchmark, schedule, starred);
 CREATE INDEX jobs_by_benchmark ON jobs (benchmark, id, state, schedule, starred);
 CREATE INDEX jobs_by_benchmark_and_state ON jobs (benchmark, state, id, schedule, starred);
@@ -62,11 +47,8 @@ CREATE INDEX jobs_by_schedule ON jobs (schedule, id, benchmark, state, starred) 
 CREATE INDEX jobs_with_star ON jobs (id, benchmark, state, schedule) WHERE starred;
 CREATE INDEX jobs_with_note ON jobs (id, benchmark, state, schedule, starred) WHERE note_text IS NOT NULL;
 
--- The jobs of each state are counted in it.
 CREATE INDEX jobs_per_state ON jobs (state);
--- A spark line reads its medians from the index alone.
 CREATE INDEX jobs_by_series ON jobs (series, id, best_median);
--- For the removal of old jobs.
 CREATE INDEX jobs_by_end ON jobs (ended_at);
 
 CREATE TABLE job_targets (
@@ -77,13 +59,11 @@ CREATE TABLE job_targets (
 
 CREATE INDEX job_targets_by_target ON job_targets (target, job_id);
 
--- The words by which a job is found. PostgreSqlDialect makes them.
 CREATE TABLE job_words (
   job_number BIGINT PRIMARY KEY REFERENCES jobs (number) ON DELETE CASCADE,
   words      TSVECTOR NOT NULL
 );
 
--- Without the list of new entries, which a search would read from its start to its end.
 CREATE INDEX job_words_by_word ON job_words USING gin (words) WITH (fastupdate = off);
 
 CREATE TABLE runs (
@@ -91,7 +71,6 @@ CREATE TABLE runs (
   strategy         TEXT COLLATE "C" NOT NULL,
   target           TEXT COLLATE "C" NOT NULL,
   point            BIGINT,
-  -- The name of the client of a case; NULL when its job names no clients. The column client has the client's figures.
   client_name      TEXT COLLATE "C",
   round            BIGINT NOT NULL,
   warmup           BOOLEAN NOT NULL,
@@ -102,24 +81,19 @@ CREATE TABLE runs (
   payload_bytes    BIGINT,
   wire_bytes       BIGINT,
   verified         BOOLEAN NOT NULL,
-  error            TEXT COLLATE "C",  -- JSON
-  client           TEXT COLLATE "C",  -- JSON
-  server           TEXT COLLATE "C",  -- JSON
-  -- What disturbed the run, and whether the summaries exclude it.
-  disturbed        TEXT COLLATE "C",  -- JSON
+  error            TEXT COLLATE "C",
+  client           TEXT COLLATE "C",
+  server           TEXT COLLATE "C",
+  disturbed        TEXT COLLATE "C",
   left_out         BOOLEAN NOT NULL DEFAULT FALSE,
-  figures          TEXT COLLATE "C",  -- JSON
-  -- Seconds of each slice, and the indexes of the disturbed ones; NULL for a run that was measured as a whole.
-  slices           TEXT COLLATE "C",  -- JSON
-  disturbed_slices TEXT COLLATE "C",  -- JSON
-  -- The time scaled from the other slices; NULL when too few remain.
+  figures          TEXT COLLATE "C",
+  slices           TEXT COLLATE "C",
+  disturbed_slices TEXT COLLATE "C",
   scaled_seconds   DOUBLE PRECISION
 );
 
--- Finds the runs of a job, and lets each be recorded once. A point is never negative; NULLs alone would not collide.
 CREATE UNIQUE INDEX runs_by_job ON runs (job_id, strategy, target, COALESCE(point, -1), COALESCE(client_name, ''), round);
 
--- The runs that a summary includes. The same rule as Run.IsCounted in C#; a test compares them.
 CREATE VIEW counted_runs AS
 SELECT job_id, strategy, target, point, client_name, round, CASE WHEN left_out THEN scaled_seconds ELSE seconds END AS seconds, operations, figures
 FROM runs
@@ -131,13 +105,13 @@ CREATE TABLE schedules (
   cron       TEXT COLLATE "C" NOT NULL,
   time_zone  TEXT COLLATE "C" NOT NULL,
   benchmark  TEXT COLLATE "C" NOT NULL,
-  request    TEXT COLLATE "C" NOT NULL,  -- JSON
+  request    TEXT COLLATE "C" NOT NULL,
   note       TEXT COLLATE "C",
   paused     BOOLEAN NOT NULL,
   created_at TEXT COLLATE "C" NOT NULL,
-  next_at    TEXT COLLATE "C",           -- NULL while it is paused
-  last_job   TEXT COLLATE "C",           -- may have been deleted
-  missed     BIGINT NOT NULL DEFAULT 0   -- of all time; missed_nights has the last ones
+  next_at    TEXT COLLATE "C",
+  last_job   TEXT COLLATE "C",
+  missed     BIGINT NOT NULL DEFAULT 0
 );
 
 CREATE UNIQUE INDEX schedules_by_name ON schedules (name);
@@ -145,16 +119,15 @@ CREATE UNIQUE INDEX schedules_by_name ON schedules (name);
 CREATE TABLE missed_nights (
   schedule_id TEXT COLLATE "C" NOT NULL REFERENCES schedules (id) ON DELETE CASCADE,
   due_at      TEXT COLLATE "C" NOT NULL,
-  reason      TEXT COLLATE "C" NOT NULL,  -- JSON
+  reason      TEXT COLLATE "C" NOT NULL,
   PRIMARY KEY (schedule_id, due_at)
 );
 
--- The reviews of scheduled runs.
 CREATE TABLE nights (
   job_id    TEXT COLLATE "C" PRIMARY KEY REFERENCES jobs (id) ON DELETE CASCADE,
   state     TEXT COLLATE "C" NOT NULL,
-  rerun     TEXT COLLATE "C",  -- may have been deleted
-  cases     TEXT COLLATE "C",  -- JSON: the suspicious ones
+  rerun     TEXT COLLATE "C",
+  cases     TEXT COLLATE "C",
   note      TEXT COLLATE "C",
   judged_at TEXT COLLATE "C" NOT NULL
 );
@@ -186,22 +159,19 @@ CREATE TABLE alerts (
   resolution     TEXT COLLATE "C"
 );
 
--- At most one active alert for a case of a schedule.
 CREATE UNIQUE INDEX alerts_that_last ON alerts (schedule_id, strategy, target, COALESCE(point, -1), COALESCE(client, '')) WHERE ended_at IS NULL;
 CREATE INDEX alerts_by_state ON alerts (state, id);
 
--- The messages that the webhook has not accepted yet.
 CREATE TABLE webhook_messages (
   id         TEXT COLLATE "C" PRIMARY KEY,
   alert_id   TEXT COLLATE "C" NOT NULL,
   event      TEXT COLLATE "C" NOT NULL,
-  body       TEXT COLLATE "C" NOT NULL,  -- JSON: the alert at the time of the event
+  body       TEXT COLLATE "C" NOT NULL,
   created_at TEXT COLLATE "C" NOT NULL,
   attempts   BIGINT NOT NULL DEFAULT 0,
   next_at    TEXT COLLATE "C" NOT NULL
 );
 
--- The jobs that later jobs of the same benchmark on the same target are compared with. A baseline cannot be deleted.
 CREATE TABLE baselines (
   benchmark TEXT COLLATE "C" NOT NULL,
   target    TEXT COLLATE "C" NOT NULL,
@@ -212,21 +182,103 @@ CREATE TABLE baselines (
 
 CREATE INDEX baselines_by_job ON baselines (job_id);
 
--- The targets that were added on a page. The connection string is encrypted with the keys in the data folder.
 CREATE TABLE targets (
   name       TEXT COLLATE "C" PRIMARY KEY,
   connection TEXT COLLATE "C" NOT NULL,
   added_at   TEXT COLLATE "C" NOT NULL
 );
 
--- Jobs that may have keys on an existing server: stored before a job writes there, and removed when a later look finds none.
--- The jobs of the command line are not in the table of jobs.
 CREATE TABLE left_keys (
   job_id    TEXT COLLATE "C" NOT NULL,
   target    TEXT COLLATE "C" NOT NULL,
-  -- host:port/database: the configuration may give the name of the target to another server.
   address   TEXT COLLATE "C" NOT NULL,
-  -- The first look after which the server had no key of the job; a command that was under way may have arrived since.
   looked_at TEXT COLLATE "C",
   PRIMARY KEY (job_id, target)
 );
+
+CREATE TABLE nodes (
+  name        TEXT COLLATE "C" PRIMARY KEY,
+  instance    TEXT COLLATE "C" NOT NULL,
+  machine_id  TEXT COLLATE "C" NOT NULL,
+  description TEXT COLLATE "C" NOT NULL,
+  state       TEXT COLLATE "C" NOT NULL,
+  beat        BIGINT NOT NULL,
+  started_at  TEXT COLLATE "C" NOT NULL,
+  seen_at     TEXT COLLATE "C" NOT NULL
+);
+
+ALTER TABLE jobs ADD COLUMN node TEXT COLLATE "C";
+ALTER TABLE jobs ADD COLUMN lease BIGINT NOT NULL DEFAULT 0;
+ALTER TABLE jobs ADD COLUMN repeats BIGINT NOT NULL DEFAULT 0;
+
+CREATE FUNCTION redisperf_job_changed() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_notify('redisperf_jobs', COALESCE(NEW.id, OLD.id) || ' ' || CASE WHEN TG_OP = 'UPDATE' AND NEW.state = OLD.state THEN 'same' ELSE 'moved' END);
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER jobs_changed AFTER INSERT OR UPDATE OR DELETE ON jobs FOR EACH ROW EXECUTE FUNCTION redisperf_job_changed();
+
+CREATE TABLE protection_keys (
+  name TEXT COLLATE "C" PRIMARY KEY,
+  xml  TEXT COLLATE "C" NOT NULL
+);
+
+ALTER TABLE runs ADD COLUMN shared_load TEXT COLLATE "C";
+
+CREATE TABLE assistants (
+  job_id   TEXT COLLATE "C" NOT NULL,
+  lease    BIGINT NOT NULL,
+  share    BIGINT NOT NULL,
+  node     TEXT COLLATE "C" NOT NULL,
+  instance TEXT COLLATE "C" NOT NULL,
+  PRIMARY KEY (job_id, share)
+);
+CREATE TABLE assistant_messages (
+  id           BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  job_id       TEXT COLLATE "C" NOT NULL,
+  lease        BIGINT NOT NULL,
+  share        BIGINT NOT NULL,
+  to_assistant BIGINT NOT NULL,
+  message      TEXT COLLATE "C" NOT NULL
+);
+CREATE INDEX assistant_messages_of_share ON assistant_messages (job_id, share, to_assistant, id);
+
+CREATE FUNCTION redisperf_assistants_changed() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_notify('redisperf_assistants', NEW.job_id);
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER assistants_changed AFTER INSERT ON assistants FOR EACH ROW EXECUTE FUNCTION redisperf_assistants_changed();
+CREATE TRIGGER assistant_messages_changed AFTER INSERT ON assistant_messages FOR EACH ROW EXECUTE FUNCTION redisperf_assistants_changed();
+
+ALTER TABLE jobs ADD COLUMN changes BIGINT NOT NULL DEFAULT 0;
+
+CREATE OR REPLACE FUNCTION redisperf_job_changed() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_notify('redisperf_jobs', COALESCE(NEW.id, OLD.id) || ' ' || CASE
+    WHEN TG_OP <> 'UPDATE' OR NEW.state <> OLD.state THEN 'moved'
+    WHEN NEW.changes <> OLD.changes THEN 'changed'
+    ELSE 'same' END);
+  RETURN NULL;
+END $$;
+
+ALTER TABLE jobs ADD COLUMN kept_state TEXT COLLATE "C";
+ALTER TABLE jobs ADD COLUMN kept_request TEXT COLLATE "C";
+ALTER TABLE jobs ADD COLUMN kept_progress TEXT COLLATE "C";
+ALTER TABLE jobs ADD COLUMN kept_ended_at TEXT COLLATE "C";
+
+ALTER TABLE jobs ADD COLUMN kept_error TEXT COLLATE "C";
+
+CREATE FUNCTION redisperf_alert_changed() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_notify('redisperf_jobs', NEW.job || ' moved');
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER alerts_changed AFTER INSERT OR UPDATE ON alerts FOR EACH ROW EXECUTE FUNCTION redisperf_alert_changed();
+
+ALTER TABLE nights ADD COLUMN reason TEXT COLLATE "C";
+
+INSERT INTO ledger_version (product, version) VALUES ('RedisPerf', 29);

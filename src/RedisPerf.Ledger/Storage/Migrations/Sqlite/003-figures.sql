@@ -1,2 +1,0 @@
--- What a benchmark measured beside the time.
-ALTER TABLE runs ADD COLUMN figures TEXT;  -- JSON

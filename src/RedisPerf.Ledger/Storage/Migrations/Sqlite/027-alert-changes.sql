@@ -1,1 +1,0 @@
--- One process uses the file, so no other one needs a notification.

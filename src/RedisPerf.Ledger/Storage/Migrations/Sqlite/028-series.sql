@@ -1,1 +1,0 @@
--- Jobs of different machines are in different series. The series of existing jobs are renewed in C#: see SeriesFilling.
