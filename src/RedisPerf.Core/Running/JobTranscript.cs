@@ -65,6 +65,13 @@ public sealed class JobTranscript
         }
     }
 
+    /// <summary>Replaces the job by the one that the ledger has at its end. Its runs are kept.</summary>
+    public void Replace(Job ended)
+    {
+        _job = ended;
+        ListCases([]);
+    }
+
     /// <summary>Computes what the runs added since the last call change.</summary>
     /// <returns>The cases whose summary is different now.</returns>
     public IReadOnlyList<CaseResult> UpdateSummaries()

@@ -37,9 +37,15 @@ public sealed class JobLedger : IAsyncDisposable
         new(await LedgerDatabases.OpenAsync(ledger, folder, ct), catalogue);
 
     /// <summary>Puts a job at the end of the queue.</summary>
+    /// <returns>The queued job, with its number and its position.</returns>
     /// <exception cref="QueueFullException">The queue is full; nothing was queued.</exception>
-    public Task EnqueueAsync(Job job, int queueLimit, CancellationToken ct = default) =>
-        Database.WriteAsync(connection => EnqueueAsync(connection, job, queueLimit), ct);
+    public Task<JobDocument> EnqueueAsync(Job job, int queueLimit, CancellationToken ct = default) => Database.WriteAsync(
+        async connection =>
+        {
+            var number = await EnqueueAsync(connection, job, queueLimit);
+            return _documents.Create(job with { Number = number }, []) with { QueuePosition = await CountQueuedAsync(connection) };
+        },
+        ct);
 
     /// <summary>The number of queued jobs, without the running one.</summary>
     public Task<int> CountQueuedAsync(CancellationToken ct = default) => Database.ReadAsync(CountQueuedAsync, ct);
@@ -120,8 +126,9 @@ public sealed class JobLedger : IAsyncDisposable
     /// <param name="jobEvent">The event.</param>
     /// <param name="now">Its time.</param>
     /// <param name="ct">Cancels the operation.</param>
+    /// <returns>The job as it ended, which can be its state from before rounds were added; null for any other event.</returns>
     /// <exception cref="JobNotHeldException">The job is not running, or another execution of it is.</exception>
-    public Task RecordAsync(Guid id, long lease, JobEvent jobEvent, DateTimeOffset now, CancellationToken ct = default) => Database.WriteAsync(
+    public Task<Job?> RecordAsync(Guid id, long lease, JobEvent jobEvent, DateTimeOffset now, CancellationToken ct = default) => Database.WriteAsync(
         async connection =>
         {
             var held = await connection.QuerySingleOrDefaultAsync<HeldRow>(
@@ -134,7 +141,12 @@ public sealed class JobLedger : IAsyncDisposable
                 await RequeueLedger.ExtendAsync(connection, (await FindRowAsync(connection, id))!);
             }
 
-            return jobEvent switch
+            if (jobEvent is JobEvent.Ended ended)
+            {
+                return await EndRunningAsync(connection, (await FindRowAsync(connection, id))!, ended, now);
+            }
+
+            _ = jobEvent switch
             {
                 JobEvent.Started(var environment) => await connection.ExecuteAsync(
                     $"UPDATE jobs SET environment = @Environment WHERE id = @Id; {SqlDialect.Of(connection).SaveWords}",
@@ -143,9 +155,9 @@ public sealed class JobLedger : IAsyncDisposable
                 JobEvent.Progressed(var progress) => await connection.ExecuteAsync(
                     "UPDATE jobs SET progress = @Progress WHERE id = @Id", new { Id = id, Progress = progress }),
                 JobEvent.RunEnded(var @case, var run) => await connection.ExecuteAsync(RunRow.Insert, RunRow.Of(id, @case, run)),
-                JobEvent.Ended ended => await EndRunningAsync(connection, (await FindRowAsync(connection, id))!, ended, now),
                 _ => throw new ArgumentException($"The ledger does not record {jobEvent.GetType().Name}.", nameof(jobEvent)),
             };
+            return null;
         },
         ct);
 
@@ -213,7 +225,8 @@ public sealed class JobLedger : IAsyncDisposable
     public ValueTask DisposeAsync() => Database.DisposeAsync();
 
     /// <summary>Puts a job at the end of the queue, as a part of a larger transaction.</summary>
-    internal static async Task<int> EnqueueAsync(IDbConnection connection, Job job, int queueLimit)
+    /// <returns>Its number.</returns>
+    internal static async Task<long> EnqueueAsync(IDbConnection connection, Job job, int queueLimit)
     {
         if (job.State != JobState.Queued)
         {
@@ -222,7 +235,8 @@ public sealed class JobLedger : IAsyncDisposable
 
         await CheckQueueAsync(connection, queueLimit);
         await InsertAsync(connection, JobRow.Of(job));
-        return await RequeueLedger.MoveToEndAsync(connection, job.Id);
+        await RequeueLedger.MoveToEndAsync(connection, job.Id);
+        return await connection.ExecuteScalarAsync<long>("SELECT last_number FROM job_numbers");
     }
 
     internal static async Task CheckQueueAsync(IDbConnection connection, int queueLimit)
@@ -233,22 +247,23 @@ public sealed class JobLedger : IAsyncDisposable
         }
     }
 
-    private async Task<int> EndRunningAsync(IDbConnection connection, JobRow row, JobEvent.Ended ended, DateTimeOffset now)
+    private async Task<Job> EndRunningAsync(IDbConnection connection, JobRow row, JobEvent.Ended ended, DateTimeOffset now)
     {
         // A job that a user cancelled is not repeated when its node is lost at the same time.
         var end = ended.State == JobState.Interrupted && row.Error?.Code == ReasonCode.CancelRequested ? ended with { State = JobState.Cancelled } : ended;
-        await EndAsync(connection, row, end, now);
-        return await LeftKeyLedger.EndAsync(connection, row, end);
+        var stored = await EndAsync(connection, row, end, now);
+        await LeftKeyLedger.EndAsync(connection, row, end);
+        return stored;
     }
 
     /// <summary>Ends a job with what it has finished, as a part of a larger transaction.</summary>
-    /// <returns>Its state, which can be that from before rounds were added: see <see cref="Continuation.End"/>.</returns>
-    internal async Task<JobState> EndAsync(IDbConnection connection, JobRow row, JobEvent.Ended ended, DateTimeOffset now)
+    /// <returns>The job, whose state can be that from before rounds were added: see <see cref="Continuation.End"/>.</returns>
+    internal async Task<Job> EndAsync(IDbConnection connection, JobRow row, JobEvent.Ended ended, DateTimeOffset now)
     {
         await RequeueLedger.EndAsync(connection, row, ended, now);
         var stored = (await FindRowAsync(connection, row.Id))!;
         await _documents.KeepBestAsync(connection, stored);
-        return stored.ToJob().State;
+        return stored.ToJob();
     }
 
     // The best case is saved when the job ends, because every run may change it.

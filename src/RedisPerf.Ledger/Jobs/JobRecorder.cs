@@ -27,6 +27,9 @@ public sealed class JobRecorder(JobLedger ledger, string folder, Job job, TimePr
     /// <summary>Why the last event is not in the ledger yet; null when all events are.</summary>
     public LedgerException? Failure { get; private set; }
 
+    /// <summary>The job as it ended in the ledger, which can be its state from before rounds were added; null before that.</summary>
+    public Job? Ended { get; private set; }
+
     /// <summary>Whether each event is in the ledger or in the file.</summary>
     public bool IsKept => _events.Count == 0;
 
@@ -87,7 +90,7 @@ public sealed class JobRecorder(JobLedger ledger, string folder, Job job, TimePr
 
         try
         {
-            await SaveAsync(ledger, job.Id, job.Lease, [.. await _file.ReadAsync(), .. _events]);
+            Ended = await SaveAsync(ledger, job.Id, job.Lease, [.. await _file.ReadAsync(), .. _events]);
             Discard();
         }
         catch (Exception exception) when (exception is LedgerException or IOException or UnauthorizedAccessException)
@@ -196,12 +199,15 @@ public sealed class JobRecorder(JobLedger ledger, string folder, Job job, TimePr
     }
 
     // One transaction per event: a run that is recorded twice is stored once.
-    private static async Task SaveAsync(JobLedger ledger, Guid id, long lease, IReadOnlyList<UnsavedEvent> events)
+    private static async Task<Job?> SaveAsync(JobLedger ledger, Guid id, long lease, IReadOnlyList<UnsavedEvent> events)
     {
+        Job? ended = null;
         foreach (var kept in events)
         {
-            await ledger.RecordAsync(id, lease, kept.Event, kept.At, CancellationToken.None);
+            ended = await ledger.RecordAsync(id, lease, kept.Event, kept.At, CancellationToken.None);
         }
+
+        return ended;
     }
 }
 

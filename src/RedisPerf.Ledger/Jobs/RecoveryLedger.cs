@@ -107,7 +107,7 @@ public sealed class RecoveryLedger(JobLedger ledger)
         foreach (var row in rows)
         {
             var end = EndOf(row, Reason.Of(ReasonCode.NodeLost, ("node", row.Node ?? "")));
-            var state = await ledger.EndAsync(connection, row, end, now);
+            var state = (await ledger.EndAsync(connection, row, end, now)).State;
             var job = row.ToJob();
             interrupted.Add(job);
             if (state == JobState.Interrupted && await IsQueuedAgainAsync(connection, job, now - grace))
@@ -151,8 +151,7 @@ public sealed class RecoveryLedger(JobLedger ledger)
 
         var old = row.ToJob();
         var added = Job.Create(old.Request, old.RequestedBy, now, old.Note, old.Schedule) with { Confirms = old.Confirms };
-        await JobLedger.EnqueueAsync(connection, added, int.MaxValue);
-        var number = (await JobLedger.FindRowAsync(connection, added.Id))!.Number;
+        var number = await JobLedger.EnqueueAsync(connection, added, int.MaxValue);
 
         // Without the time of its last event, the old job does not continue at the next start of its node.
         await connection.ExecuteAsync(

@@ -16,8 +16,10 @@ internal sealed class StoredDocuments(Catalogue catalogue)
     public async Task<JobDocument> ReadAsync(IDbConnection connection, JobRow row)
     {
         var runs = await RunRow.OfJobAsync(connection, row.Id);
-        return JobDocuments.Create(row.ToJob(), runs.Select(run => run.ToEvent()), catalogue.Find(row.Benchmark)?.Info);
+        return Create(row.ToJob(), runs.Select(run => run.ToEvent()));
     }
+
+    public JobDocument Create(Job job, IEnumerable<JobEvent.RunEnded> runs) => JobDocuments.Create(job, runs, catalogue.Find(job.Request.Benchmark)?.Info);
 
     /// <summary>
     /// Stores the best case of the current runs. A job whose cases are no alternatives has none, and neither has one of an unknown benchmark, nor one with

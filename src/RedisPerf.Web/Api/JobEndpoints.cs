@@ -54,7 +54,7 @@ internal static class JobEndpoints
             .WithSummary("Delete a job that has ended");
     }
 
-    private static async Task<IResult> CreateAsync(HttpContext http, JobIntake intake, JobLedger ledger, CancellationToken ct)
+    private static async Task<IResult> CreateAsync(HttpContext http, JobIntake intake, CancellationToken ct)
     {
         var (body, refusal) = await JsonBody.ReadAsync(http.Request, ct);
         if (refusal is not null)
@@ -78,7 +78,7 @@ internal static class JobEndpoints
         try
         {
             var (job, errors) = await intake.SubmitAsync(draft, RequestedBy.Api, ct);
-            return job is null ? Problems.Validation(errors) : TypedResults.Created($"/api/jobs/{job.Id}", await ledger.FindAsync(job.Id, ct));
+            return job is null ? Problems.Validation(errors) : TypedResults.Created($"/api/jobs/{job.Id}", job);
         }
         catch (QueueFullException exception)
         {

@@ -27,9 +27,9 @@ public sealed class EventRecording(
     /// <param name="job">The job as it was started.</param>
     /// <param name="finished">The runs of a job that continues.</param>
     /// <param name="control">Stops the job.</param>
-    /// <returns>The end of the job. A job that ended as queued waits for a server, and is in the queue again.</returns>
+    /// <returns>The end of the job, and the job as it ended in the ledger; null while the ledger is away. A job that ended as queued waits for a server, and is in the queue again.</returns>
     /// <exception cref="JobNotHeldException">The job is not running, or another node executes it.</exception>
-    public async Task<JobEvent.Ended> RecordAsync(Job job, JobEvent.RunEnded[] finished, JobControl control)
+    public async Task<(JobEvent.Ended End, Job? Stored)> RecordAsync(Job job, JobEvent.RunEnded[] finished, JobControl control)
     {
         JobEvent.Ended end;
         var recorder = _recorder = new(ledger, options.Value.Data, job, time, EventsInMemory);
@@ -51,7 +51,7 @@ public sealed class EventRecording(
             await PublishPositionsAsync();
         }
 
-        return end;
+        return (end, recorder.Ended);
     }
 
     private async Task<JobEvent.Ended> RecordAsync(Job job, JobEvent.RunEnded[] finished, LiveJob live, JobRecorder recorder, JobControl control)
@@ -109,8 +109,11 @@ public sealed class EventRecording(
         where T : JobEvent
     {
         var now = clock.GetUtcNow();
-        Func<Task<JobDocument?>>? reload = jobEvent is JobEvent.Ended && job.Resumes > 0 ? () => ReloadEndedAsync(job, recorder) : null;
-        await live.RecordAsync(jobEvent, now, () => recorder.RecordAsync(jobEvent, now), reload);
+        await live.RecordAsync(jobEvent, now, async () =>
+        {
+            await recorder.RecordAsync(jobEvent, now);
+            return recorder.Ended;
+        });
         if (recorder.IsFull)
         {
             // The job waits, while no clock runs.
@@ -124,10 +127,6 @@ public sealed class EventRecording(
 
         return jobEvent;
     }
-
-    // The ledger may restore the state from before rounds were added.
-    private async Task<JobDocument?> ReloadEndedAsync(Job job, JobRecorder recorder) =>
-        recorder.Failure is null ? await retry.ReadAsync(() => ledger.FindAsync(job.Id, CancellationToken.None), $"Job {job.Id}", lifetime.ApplicationStopping) : null;
 
     private async Task PublishPositionsAsync()
     {

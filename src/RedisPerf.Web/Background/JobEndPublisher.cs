@@ -8,12 +8,11 @@ namespace RedisPerf.Web.Background;
 public sealed class JobEndPublisher(JobLedger ledger, LedgerRetry retry, LiveFeed feed, LedgerClock clock, IHostApplicationLifetime lifetime, ILogger<JobEndPublisher> logger)
 {
     /// <summary>Publishes an end that this node has recorded.</summary>
-    public async Task PublishAsync(Job job, JobEvent.Ended end)
-    {
-        // Added rounds that are not completed end in the state from before.
-        var stored = job.Resumes > 0 ? await FindStoredAsync(job) : null;
-        feed.Publish(job.Id, stored is null ? LiveEvents.End(end.State, end.Error, clock.GetUtcNow()) : LiveEvents.End(stored.State, stored.Error, stored.EndedAt));
-    }
+    /// <param name="id">The job.</param>
+    /// <param name="stored">The job as it ended in the ledger; null while the ledger is away.</param>
+    /// <param name="end">The end of its execution.</param>
+    public void Publish(Guid id, Job? stored, JobEvent.Ended end) =>
+        feed.Publish(id, stored is null ? LiveEvents.End(end.State, end.Error, clock.GetUtcNow()) : LiveEvents.End(stored.State, stored.Error, stored.EndedAt));
 
     /// <summary>
     /// Publishes the end that is in the ledger, if the job has ended. Another node has declared this one lost, and may execute

@@ -59,9 +59,10 @@ public sealed class JobExecution(
     private async Task<JobState?> MeasureAsync(Job job, JobEvent.RunEnded[] finished, JobControl control)
     {
         JobEvent.Ended end;
+        Job? stored;
         try
         {
-            end = await recording.RecordAsync(job, finished, control);
+            (end, stored) = await recording.RecordAsync(job, finished, control);
         }
         catch (JobNotHeldException)
         {
@@ -75,7 +76,7 @@ public sealed class JobExecution(
         }
 
         // After the live job is gone: from now on the job is read from the ledger, and nothing is measured.
-        await publisher.PublishAsync(job, end);
+        publisher.Publish(job.Id, stored, end);
         housekeeping.RequestReview();
         if (end.HasLostNode)
         {

@@ -14,7 +14,7 @@ public sealed class JobIntake(Catalogue catalogue, TargetBoard board, NodeBoard 
 {
     /// <returns>The queued job, or the errors.</returns>
     /// <exception cref="RedisPerf.Ledger.Jobs.QueueFullException">As many jobs wait as the configuration allows.</exception>
-    public async Task<(Job? Job, IReadOnlyList<FieldError> Errors)> SubmitAsync(JobDraft draft, RequestedBy by, CancellationToken ct)
+    public async Task<(JobDocument? Job, IReadOnlyList<FieldError> Errors)> SubmitAsync(JobDraft draft, RequestedBy by, CancellationToken ct)
     {
         var (request, errors) = await CheckAsync(draft, ct);
         return request is null ? (null, errors) : (await queue.EnqueueAsync(request, by, draft.Note, schedule: null, ct), []);

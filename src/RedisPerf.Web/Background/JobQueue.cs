@@ -20,12 +20,13 @@ public sealed class JobQueue(
     /// <param name="note">Free text.</param>
     /// <param name="schedule">The name of the schedule that the job belongs to; null for none.</param>
     /// <param name="ct">Cancels before the job is in the ledger.</param>
-    public async Task<Job> EnqueueAsync(JobRequest request, RequestedBy requestedBy, string? note, string? schedule, CancellationToken ct)
+    /// <returns>The queued job, with its number and its position.</returns>
+    public async Task<JobDocument> EnqueueAsync(JobRequest request, RequestedBy requestedBy, string? note, string? schedule, CancellationToken ct)
     {
         var job = Job.Create(request, requestedBy, clock.GetUtcNow(), note, schedule);
-        await ledger.EnqueueAsync(job, options.Value.QueueLimit, ct);
+        var queued = await ledger.EnqueueAsync(job, options.Value.QueueLimit, ct);
         await AnnounceAsync(job);
-        return job;
+        return queued;
     }
 
     /// <summary>Offers a job that is queued in the ledger to the nodes.</summary>

@@ -118,7 +118,7 @@ public sealed class JobsElsewhere(JobLedger ledger, Catalogue catalogue, LiveJob
         {
             var now = time.GetUtcNow();
             await known.AddAsync(job, await ledger.RunsAsync(id, known.Round, ct), now);
-            await known.Live.RecordAsync(new JobEvent.Ended(job.State, job.Error), now, () => Task.CompletedTask, () => ledger.FindAsync(id, ct));
+            await known.Live.RecordAsync(new JobEvent.Ended(job.State, job.Error), now, () => Task.FromResult<Job?>(job));
         }
 
         feed.Publish(id, LiveEvents.End(job.State, job.Error, job.EndedAt));
@@ -168,7 +168,7 @@ public sealed class JobsElsewhere(JobLedger ledger, Catalogue catalogue, LiveJob
 
             foreach (var next in events)
             {
-                await Live!.RecordAsync(next, now, () => Task.CompletedTask);
+                await Live!.RecordAsync(next, now, () => Task.FromResult<Job?>(null));
             }
         }
     }

@@ -75,24 +75,19 @@ public sealed class LiveJob : IDisposable
     /// <summary>Stores an event of the runner, adds it to the document and publishes it.</summary>
     /// <param name="jobEvent">The event.</param>
     /// <param name="now">Its time.</param>
-    /// <param name="store">Writes it to the ledger. When it throws, the event is not added.</param>
-    /// <param name="reload">Reads the job from the ledger, if storing the event can change more than the event states; null when the job cannot be read, or when nothing else changes.</param>
-    public async Task RecordAsync(JobEvent jobEvent, DateTimeOffset now, Func<Task> store, Func<Task<JobDocument?>>? reload = null)
+    /// <param name="store">Writes it to the ledger, and returns the job as it ended there; null before its end. When it throws, the event is not added.</param>
+    public async Task RecordAsync(JobEvent jobEvent, DateTimeOffset now, Func<Task<Job?>> store)
     {
         await _order.WaitAsync(CancellationToken.None);
         try
         {
-            await store();
-            var stored = reload is null ? null : await reload();
+            var ended = await store();
             lock (_gate)
             {
-                if (stored is null)
+                _transcript.Add(jobEvent, now);
+                if (ended is not null)
                 {
-                    _transcript.Add(jobEvent, now);
-                }
-                else
-                {
-                    _transcript.Replace(stored);
+                    _transcript.Replace(ended);
                 }
 
                 if (_feed.IsWatched(_id))
