@@ -11,7 +11,8 @@ public sealed partial class NoticesTests
 {
     private static readonly string[] Programs = [OutputOf("RedisPerf.Web"), OutputOf("RedisPerf.Cli")];
     private static readonly string[] Platforms = ["linux-x64", "linux-arm64", "osx-x64", "osx-arm64", "win-x64"];
-    private static readonly string Servers = typeof(NoticesTests).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>().Single(data => data.Key == "EmbeddedServers").Value!;
+    private static readonly string Servers = typeof(NoticesTests).Assembly
+        .GetCustomAttributes<AssemblyMetadataAttribute>().Single(data => data.Key == "EmbeddedServers").Value!;
     private static readonly string Notices = File.ReadAllText(Path.Combine(Repository.Root, "THIRD-PARTY-NOTICES.md"));
 
     [Fact]
@@ -46,14 +47,17 @@ public sealed partial class NoticesTests
     {
         var programs = Platforms.Select(platform => Directory.GetFiles(Path.Combine(Servers, platform), "GarnetServer*").ShouldHaveSingleItem());
 
-        Listed("Embedded server").ShouldBe(Sorted([.. programs.SelectMany(program => PackagesIn(DependenciesOfBundle(File.ReadAllBytes(program)))), $"garnet-server/{EmbeddedTarget.Version}"]));
+        var packages = programs.SelectMany(program => PackagesIn(DependenciesOfBundle(File.ReadAllBytes(program))));
+        Listed("Embedded server").ShouldBe(Sorted([.. packages, $"garnet-server/{EmbeddedTarget.Version}"]));
     }
 
     [Fact]
     public void The_native_libraries_of_the_embedded_servers_contain_the_listed_Rust_libraries()
     {
-        var files = Platforms.SelectMany(platform => Directory.EnumerateFiles(Path.Combine(Servers, platform))).Where(file => Path.GetExtension(file) is ".so" or ".dylib" or ".dll");
-        var found = files.SelectMany(file => RustSource().Matches(Encoding.Latin1.GetString(File.ReadAllBytes(file)))).Select(match => $"{match.Groups["name"].Value}/{match.Groups["version"].Value}");
+        var files = Platforms.SelectMany(platform => Directory.EnumerateFiles(Path.Combine(Servers, platform)))
+            .Where(file => Path.GetExtension(file) is ".so" or ".dylib" or ".dll");
+        var found = files.SelectMany(file => RustSource().Matches(Encoding.Latin1.GetString(File.ReadAllBytes(file))))
+            .Select(match => $"{match.Groups["name"].Value}/{match.Groups["version"].Value}");
 
         Listed("Rust libraries").ShouldBe(Sorted(found));
     }
@@ -61,7 +65,8 @@ public sealed partial class NoticesTests
     [Fact]
     public void Each_listed_license_has_its_text()
     {
-        var licenses = Row().Matches(Notices).Select(row => row.Groups["license"].Value).Where(license => license is not ("license" or "public domain")).Distinct().ToArray();
+        var licenses = Row().Matches(Notices).Select(row => row.Groups["license"].Value).Distinct()
+            .Where(license => license is not ("license" or "public domain")).ToArray();
 
         licenses.ShouldContain("LGPL-3.0");
         licenses.ShouldAllBe(license => Notices.Contains($"### {license}\n\n```text\n", StringComparison.Ordinal));
@@ -69,11 +74,15 @@ public sealed partial class NoticesTests
 
     [Fact]
     public void Each_program_has_its_licenses_next_to_it() =>
-        Programs.ShouldAllBe(folder => File.Exists(Path.Combine(folder, "LICENSE")) && File.ReadAllText(Path.Combine(folder, "THIRD-PARTY-NOTICES.md")) == Notices);
+        Programs.ShouldAllBe(folder =>
+            File.Exists(Path.Combine(folder, "LICENSE")) && File.ReadAllText(Path.Combine(folder, "THIRD-PARTY-NOTICES.md")) == Notices);
 
     // The same configuration as that of the tests.
-    private static string OutputOf(string project) =>
-        Path.Combine(Repository.Root, "src", project, Path.GetRelativePath(Path.Combine(Repository.Root, "tests", "RedisPerf.Cli.Tests"), AppContext.BaseDirectory));
+    private static string OutputOf(string project)
+    {
+        var folder = Path.GetRelativePath(Path.Combine(Repository.Root, "tests", "RedisPerf.Cli.Tests"), AppContext.BaseDirectory);
+        return Path.Combine(Repository.Root, "src", project, folder);
+    }
 
     /// <summary>The rows of a section as <c>name/version</c>.</summary>
     private static string[] Listed(string section)
@@ -81,7 +90,8 @@ public sealed partial class NoticesTests
         var start = Notices.IndexOf($"# {section}\n", StringComparison.Ordinal);
         start.ShouldBeGreaterThan(0);
         var end = Notices.IndexOf("\n#", start, StringComparison.Ordinal);
-        return Sorted(Row().Matches(Notices[start..end]).Skip(1).SelectMany(row => row.Groups["version"].Value.Split(", ").Select(version => $"{row.Groups["name"].Value}/{version}")));
+        return Sorted(Row().Matches(Notices[start..end]).Skip(1)
+            .SelectMany(row => row.Groups["version"].Value.Split(", ").Select(version => $"{row.Groups["name"].Value}/{version}")));
     }
 
     private static string[] Sorted(IEnumerable<string> components) => [.. components.Distinct().Order(StringComparer.Ordinal)];
@@ -89,7 +99,8 @@ public sealed partial class NoticesTests
     private static string[] PackagesIn(string dependencies)
     {
         using var document = JsonDocument.Parse(dependencies);
-        return [.. document.RootElement.GetProperty("libraries").EnumerateObject().Where(library => library.Value.GetProperty("type").GetString() == "package").Select(library => library.Name)];
+        return [.. document.RootElement.GetProperty("libraries").EnumerateObject()
+            .Where(library => library.Value.GetProperty("type").GetString() == "package").Select(library => library.Name)];
     }
 
     // A program in a single file contains the offset of its directory before this signature.

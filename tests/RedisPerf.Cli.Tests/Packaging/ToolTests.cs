@@ -51,7 +51,8 @@ public sealed class ToolTests : IDisposable
         package.Entries.ShouldNotContain(entry => entry.FullName.Contains("/runtimes/", StringComparison.Ordinal));
         package.Entries.Select(entry => entry.Name).ShouldContain("LICENSE");
         package.Entries.Select(entry => entry.Name).ShouldContain("THIRD-PARTY-NOTICES.md");
-        using var reader = new StreamReader(await package.Entries.Single(entry => entry.Name.EndsWith(".nuspec", StringComparison.Ordinal)).OpenAsync(Ct));
+        var specification = package.Entries.Single(entry => entry.Name.EndsWith(".nuspec", StringComparison.Ordinal));
+        using var reader = new StreamReader(await specification.OpenAsync(Ct));
         var metadata = await reader.ReadToEndAsync(Ct);
         metadata.ShouldContain("<license type=\"expression\">MIT</license>");
         metadata.ShouldContain("<readme>README.md</readme>");

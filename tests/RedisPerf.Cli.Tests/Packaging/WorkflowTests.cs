@@ -8,7 +8,8 @@ public sealed partial class WorkflowTests
     [Fact]
     public void Each_action_is_pinned_to_a_commit()
     {
-        var actions = Directory.EnumerateFiles(Path.Combine(Repository.Root, ".github", "workflows")).Append(Path.Combine(Repository.Root, "action.yml"))
+        var actions = Directory.EnumerateFiles(Path.Combine(Repository.Root, ".github", "workflows"))
+            .Append(Path.Combine(Repository.Root, "action.yml"))
             .SelectMany(File.ReadLines).Where(line => line.Contains("uses:", StringComparison.Ordinal)).ToArray();
 
         actions.Length.ShouldBeGreaterThan(3);

@@ -58,7 +58,8 @@ public sealed class HelpTests(SharedHost shared) : IClassFixture<SharedHost>
         foreach (var (address, page) in documents)
         {
             page.Title.ShouldBe($"{page.QuerySelector("h1")!.TextContent} · RedisPerf");
-            foreach (var link in page.QuerySelectorAll(".docs a").Select(link => new Uri(address, link.GetAttribute("href"))).Where(link => link.Host == address.Host))
+            var links = page.QuerySelectorAll(".docs a").Select(link => new Uri(address, link.GetAttribute("href")));
+            foreach (var link in links.Where(link => link.Host == address.Host))
             {
                 documents.ShouldContainKey(new(link.GetLeftPart(UriPartial.Path)), $"{address} links to {link}");
                 var target = documents[new(link.GetLeftPart(UriPartial.Path))];

@@ -43,7 +43,7 @@ public sealed class IndexModel : PageModel
         // Files outside the documentation are not part of the program.
         foreach (var link in document.Descendants<LinkInline>().Where(link => LeavesDocumentation(file, link.Url)).ToArray())
         {
-            link.ReplaceBy(new LiteralInline(link.FirstChild?.ToString() ?? ""));
+            link.ReplaceBy(new LiteralInline(link.FirstChild?.ToString() ?? ""), copyChildren: false);
         }
 
         foreach (var table in document.Descendants<Table>())
@@ -63,7 +63,8 @@ public sealed class IndexModel : PageModel
     }
 
     private static bool LeavesDocumentation(string file, string? url) =>
-        Uri.TryCreate(url, UriKind.Relative, out var link) && !new Uri(new Uri($"file:///docs/{file}"), link).AbsolutePath.StartsWith("/docs/", StringComparison.Ordinal);
+        Uri.TryCreate(url, UriKind.Relative, out var link)
+        && !new Uri(new Uri($"file:///docs/{file}"), link).AbsolutePath.StartsWith("/docs/", StringComparison.Ordinal);
 
     // Markdig writes the alignment as an inline style, which the content security policy of the pages forbids.
     private static void Mark(Table table)
