@@ -11,6 +11,7 @@ internal static class Repository
         string[] files =
         [
             .. Directory.EnumerateFiles(Root, "Directory.*"),
+            .. new[] { "LICENSE", "THIRD-PARTY-NOTICES.md" }.Select(file => Path.Combine(Root, file)),
             .. new[] { "RedisPerf.Cli", "RedisPerf.Core", "RedisPerf.Ledger", "RedisPerf.Worker" }
                 .SelectMany(project => Directory.EnumerateFiles(Path.Combine(Root, "src", project), "*", SearchOption.AllDirectories)),
             .. Directory.EnumerateFiles(Path.Combine(Root, "src")),

@@ -49,6 +49,13 @@ public sealed class ToolTests : IDisposable
     {
         await using var package = await ZipFile.OpenReadAsync(Directory.GetFiles(packages, $"RedisPerf.Cli.{Platform}.*").ShouldHaveSingleItem(), Ct);
         package.Entries.ShouldNotContain(entry => entry.FullName.Contains("/runtimes/", StringComparison.Ordinal));
+        package.Entries.Select(entry => entry.Name).ShouldContain("LICENSE");
+        package.Entries.Select(entry => entry.Name).ShouldContain("THIRD-PARTY-NOTICES.md");
+        var specification = package.Entries.Single(entry => entry.Name.EndsWith(".nuspec", StringComparison.Ordinal));
+        using var reader = new StreamReader(await specification.OpenAsync(Ct));
+        var metadata = await reader.ReadToEndAsync(Ct);
+        metadata.ShouldContain("<license type=\"expression\">MIT</license>");
+        metadata.ShouldContain("<readme>README.md</readme>");
         package.Entries.Sum(entry => entry.CompressedLength).ShouldBeInRange(10_000_000, 50_000_000);
     }
 

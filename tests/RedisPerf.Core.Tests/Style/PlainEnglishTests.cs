@@ -6,8 +6,8 @@ public sealed class PlainEnglishTests
     /// <summary>The texts that are checked.</summary>
     private static readonly Scope[] Scopes =
     [
-        new("docs", Prose.Markdown, "README.md", "docs/*.md", "src/**/README.md"),
-        new("containers and scripts", Prose.HashComments, "docker/Dockerfile", "docker/*.yaml", "docs/*.sh", ".ci/run", "action.yml"),
+        new("docs", Prose.Markdown, "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "docs/**/*.md", "src/**/README.md"),
+        new("containers and scripts", Prose.HashComments, "docker/Dockerfile", "docker/*.yaml", "docs/*.sh", ".ci/run", "action.yml", ".github/workflows/*.yml"),
         new("pages", Prose.Razor, "src/**/*.cshtml"),
         new("scripts and styles", Prose.JavaScript, "src/RedisPerf.Web/wwwroot/js/*.js", "src/RedisPerf.Web/wwwroot/css/*.css"),
         new("strings", CSharpProse.Strings, "src/**/*.cs"),

@@ -1,4 +1,6 @@
 using System.Net;
+using AngleSharp.Html.Dom;
+using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Reporting.Formatting;
 
 namespace RedisPerf.Web.Tests.Pages;
@@ -37,7 +39,6 @@ public sealed class HelpTests(SharedHost shared) : IClassFixture<SharedHost>
             var page = await _host.PageAsync($"/docs/{sections.Key}");
 
             sections.ShouldAllBe(section => page.GetElementById(section) != null);
-            page.QuerySelectorAll(".docs a[href^='../']").ShouldBeEmpty();
             page.QuerySelectorAll(".docs table").ShouldAllBe(table => table.ParentElement!.ClassName == "scroll");
         }
     }
@@ -47,14 +48,35 @@ public sealed class HelpTests(SharedHost shared) : IClassFixture<SharedHost>
     {
         var pages = typeof(Program).Assembly.GetManifestResourceNames().Where(name => name.StartsWith("docs/", StringComparison.Ordinal)).Select(name => name["docs/".Length..]).ToArray();
         pages.ShouldContain("method.md");
+        Catalogue.Default.Benchmarks.Select(benchmark => $"benchmarks/{benchmark.Info.Name}.md").ShouldBeSubsetOf(pages);
+        var documents = new Dictionary<Uri, IHtmlDocument>();
         foreach (var file in pages)
         {
-            var page = await _host.PageAsync($"/docs/{file}");
-
-            page.Title.ShouldBe($"{page.QuerySelector("h1")!.TextContent} · RedisPerf");
-            page.QuerySelectorAll(".docs a").Select(link => link.GetAttribute("href")!).Where(link => !link.StartsWith("http", StringComparison.Ordinal) && !link.StartsWith('#'))
-                .ShouldAllBe(link => pages.Contains(link.Split('#')[0]));
+            documents[new($"http://localhost/docs/{file}")] = await _host.PageAsync($"/docs/{file}");
         }
+
+        foreach (var (address, page) in documents)
+        {
+            page.Title.ShouldBe($"{page.QuerySelector("h1")!.TextContent} · RedisPerf");
+            var links = page.QuerySelectorAll(".docs a").Select(link => new Uri(address, link.GetAttribute("href")));
+            foreach (var link in links.Where(link => link.Host == address.Host))
+            {
+                documents.ShouldContainKey(new(link.GetLeftPart(UriPartial.Path)), $"{address} links to {link}");
+                var target = documents[new(link.GetLeftPart(UriPartial.Path))];
+                (link.Fragment.Length == 0 || target.GetElementById(link.Fragment[1..]) is not null).ShouldBeTrue($"{address} links to {link}");
+            }
+        }
+    }
+
+    [Fact]
+    public async Task A_link_to_a_file_outside_the_documentation_is_text()
+    {
+        var page = await _host.PageAsync("/docs/targets.md");
+        var benchmark = await _host.PageAsync("/docs/benchmarks/insert.md");
+
+        page.QuerySelectorAll(".docs td").ShouldContain(cell => cell.TextContent == "an existing server from the configuration or added on the page");
+        page.QuerySelectorAll(".docs a[href^='../']").ShouldBeEmpty();
+        benchmark.QuerySelectorAll(".docs a[href^='../method.md']").ShouldNotBeEmpty();
     }
 
     [Theory]

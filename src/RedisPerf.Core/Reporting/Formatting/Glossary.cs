@@ -44,9 +44,9 @@ public static class Glossary
 
     public static Term Verified { get; } = new("verified", "A run is verified if its data was read back over a new connection and is correct. A run that is not verified has no time.", "method.md#a-job");
 
-    public static Term Knee { get; } = new("knee", "The point of the sweep from which on a call takes at least twice as long as at the smallest point. The chart marks it with “2×”.", "method.md#mget");
+    public static Term Knee { get; } = new("knee", "The point of the sweep from which on a call takes at least twice as long as at the smallest point. The chart marks it with “2×”.", "benchmarks/mget.md#figures");
 
-    public static Term LastGain { get; } = new("last gain", "The smallest point of the sweep that no larger point exceeds in throughput by 5% or more. The intervals of the ratios decide it. The chart marks the point with “no gain beyond”.", "method.md#connections");
+    public static Term LastGain { get; } = new("last gain", "The smallest point of the sweep that no larger point exceeds in throughput by 5% or more. The intervals of the ratios decide it. The chart marks the point with “no gain beyond”.", "benchmarks/connections.md#figures");
 
     public static Term JobTrend { get; } = new("trend", "The lowest medians of the last 20 jobs with the same options, payload, targets, clients, machine and fastest strategy. This job is the last point. The height of the line is a range of at least 20%.", "method.md#the-trend-in-the-list-of-jobs");
 

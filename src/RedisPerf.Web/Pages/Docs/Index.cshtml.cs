@@ -22,7 +22,7 @@ public sealed class IndexModel : PageModel
     /// <summary>HTML.</summary>
     public string Html { get; private set; } = "";
 
-    /// <param name="file"><c>method.md</c>.</param>
+    /// <param name="file"><c>method.md</c> or <c>benchmarks/insert.md</c>.</param>
     public IActionResult OnGet(string file)
     {
         using var resource = typeof(IndexModel).Assembly.GetManifestResourceStream($"docs/{file}");
@@ -34,16 +34,16 @@ public sealed class IndexModel : PageModel
         using var reader = new StreamReader(resource);
         var document = Markdown.Parse(reader.ReadToEnd(), Pipeline);
         Title = document.OfType<HeadingBlock>().First().Inline!.FirstChild!.ToString()!;
-        Html = Write(document);
+        Html = Write(document, file);
         return Page();
     }
 
-    private static string Write(MarkdownDocument document)
+    private static string Write(MarkdownDocument document, string file)
     {
         // Files outside the documentation are not part of the program.
-        foreach (var link in document.Descendants<LinkInline>().Where(link => link.Url?.StartsWith("../", StringComparison.Ordinal) == true).ToArray())
+        foreach (var link in document.Descendants<LinkInline>().Where(link => LeavesDocumentation(file, link.Url)).ToArray())
         {
-            link.ReplaceBy(new LiteralInline(link.FirstChild?.ToString() ?? ""));
+            link.ReplaceBy(new LiteralInline(link.FirstChild?.ToString() ?? ""), copyChildren: false);
         }
 
         foreach (var table in document.Descendants<Table>())
@@ -61,6 +61,10 @@ public sealed class IndexModel : PageModel
             .Replace("<table", "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Table\"><table", StringComparison.Ordinal)
             .Replace("</table>", "</table></div>", StringComparison.Ordinal);
     }
+
+    private static bool LeavesDocumentation(string file, string? url) =>
+        Uri.TryCreate(url, UriKind.Relative, out var link)
+        && !new Uri(new Uri($"file:///docs/{file}"), link).AbsolutePath.StartsWith("/docs/", StringComparison.Ordinal);
 
     // Markdig writes the alignment as an inline style, which the content security policy of the pages forbids.
     private static void Mark(Table table)
