@@ -26,9 +26,7 @@ public sealed class OptionsSchema
         Options =
         [
             .. from record in defaults
-               let type = record.GetType()
-               // Those of a base record come first.
-               from property in type.GetProperties().OrderBy(property => property.DeclaringType == type)
+               from property in PropertiesOf(record)
                where property.GetCustomAttribute<DisplayAttribute>() is not null
                select Describe(property, record),
         ];
@@ -42,12 +40,12 @@ public sealed class OptionsSchema
     /// <summary>The name of the option that a property declares: <c>payloadBytes</c> for <c>nameof(InsertOptions.PayloadBytes)</c>.</summary>
     public static string NameOf(string property) => CamelCase(property);
 
-    /// <summary>The values that are parts of a job's title, in the order of their declaration, with their declarations.</summary>
+    /// <summary>The values that are parts of a job's title, in the order of the options, with their declarations.</summary>
     /// <param name="values">By name; a missing value has its default.</param>
     /// <exception cref="JsonException">A value has another type, as in a job of an earlier version.</exception>
     internal IEnumerable<(InTitleAttribute Declaration, object Value, string? Unit)> TitleParts(IReadOnlyDictionary<string, JsonElement> values) =>
         from record in Records(values)
-        from property in record.GetType().GetProperties(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic)
+        from property in PropertiesOf(record)
         let declaration = property.GetCustomAttribute<InTitleAttribute>()
         where declaration is not null
         let value = property.GetValue(record)
@@ -94,6 +92,12 @@ public sealed class OptionsSchema
     /// <summary>How the nodes of a job share its work; null when the benchmark does not support it.</summary>
     /// <param name="values">A value for each option.</param>
     internal ISharedLoad? SharedLoadOf(IReadOnlyDictionary<string, JsonElement> values) => Records(values).OfType<ISharedLoad>().FirstOrDefault();
+
+    // By the order of their declaration. Those of a base record come before those of the same order.
+    private static IEnumerable<PropertyInfo> PropertiesOf(object record) => record.GetType()
+        .GetProperties(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic)
+        .OrderBy(property => property.GetCustomAttribute<DisplayAttribute>()?.GetOrder() ?? 0)
+        .ThenBy(property => property.DeclaringType == record.GetType());
 
     private IEnumerable<object> Records(IReadOnlyDictionary<string, JsonElement> values)
     {
