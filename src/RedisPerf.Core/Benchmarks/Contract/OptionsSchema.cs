@@ -15,9 +15,6 @@ namespace RedisPerf.Core.Benchmarks.Contract;
 /// </summary>
 public sealed class OptionsSchema
 {
-    // A null in a job of an earlier version is an error, as a value of another type is.
-    private static readonly JsonSerializerOptions Reading = new(ModelJson.Options) { RespectNullableAnnotations = true };
-
     private readonly Type[] _types;
 
     private OptionsSchema(params object[] defaults)
@@ -59,7 +56,7 @@ public sealed class OptionsSchema
     /// <param name="fromText">True for forms and CLI options, where all values are strings.</param>
     /// <param name="errors">Receives an error, with the field <c>options.name</c>, for each invalid value.</param>
     /// <param name="hasPayload">Whether the job has a payload: options with <see cref="GeneratedOnlyAttribute"/> then have their defaults.</param>
-    public IReadOnlyDictionary<string, JsonElement> Read(IReadOnlyDictionary<string, JsonElement> given, bool fromText, ICollection<FieldError> errors, bool hasPayload = false)
+    public OptionSet Read(IReadOnlyDictionary<string, JsonElement> given, bool fromText, ICollection<FieldError> errors, bool hasPayload = false)
     {
         foreach (var name in given.Keys.Where(name => Find(name) is null).Select(FieldError.Shorten))
         {
@@ -67,11 +64,12 @@ public sealed class OptionsSchema
         }
 
         var before = errors.Count;
-        var values = Options.ToDictionary(
-            option => option.Name,
-            option => given.TryGetValue(option.Name, out var value) && Read(option, value, fromText, errors) is var read && !(hasPayload && option.IsGeneratedOnly)
+        var values = new OptionSet(Options.Select(option => KeyValuePair.Create(
+            option.Name,
+            given.TryGetValue(option.Name, out var value)
+                && Read(option, value, fromText, errors) is var read && !(hasPayload && option.IsGeneratedOnly)
                 ? read
-                : JsonSerializer.SerializeToElement(option.Default));
+                : JsonSerializer.SerializeToElement(option.Default))));
 
         // The record checks rules over several options after each option is valid on its own.
         if (errors.Count == before)
@@ -99,11 +97,8 @@ public sealed class OptionsSchema
         .OrderBy(property => property.GetCustomAttribute<DisplayAttribute>()?.GetOrder() ?? 0)
         .ThenBy(property => property.DeclaringType == record.GetType());
 
-    private IEnumerable<object> Records(IReadOnlyDictionary<string, JsonElement> values)
-    {
-        var all = JsonSerializer.SerializeToElement(values);
-        return _types.Select(type => all.Deserialize(type, Reading)!);
-    }
+    private IEnumerable<object> Records(IReadOnlyDictionary<string, JsonElement> values) =>
+        _types.Select((values as OptionSet ?? new(values)).As);
 
     private static JsonElement Read(OptionInfo option, JsonElement value, bool fromText, ICollection<FieldError> errors)
     {
