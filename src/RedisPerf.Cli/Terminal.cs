@@ -1,4 +1,5 @@
 using RedisPerf.Core.Reporting.Exporters;
+using RedisPerf.Core.Reporting.Tables;
 using Spectre.Console;
 
 namespace RedisPerf.Cli;
@@ -64,11 +65,8 @@ internal static class Terminal
             return;
         }
 
-        var widths = rows[0].Select((_, place) => rows.Max(row => row[place].Length)).ToArray();
-        foreach (var row in rows)
-        {
-            await writer.WriteLineAsync(string.Join("  ", row.Select((cell, place) => cell.PadRight(widths[place]))).TrimEnd());
-        }
+        var cells = rows.Select(row => row.Select(cell => new TableCell(cell)).ToArray());
+        await WriteAsync(writer, TextReport.AlignedRows([.. cells]));
     }
 
     /// <summary>Writes lines with the colors and the width of a console.</summary>

@@ -1,103 +1,46 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Text.Json.Serialization;
+
 namespace RedisPerf.Core.Model;
 
-/// <summary>
-/// A job as the API, the events, the reports and the command line give it: the only representation of a job. Its property order
-/// is the order in the JSON.
-/// </summary>
-public sealed record JobDocument
+/// <summary>A job with its cases, as the API, the events, the reports and the command line give it: the only representation of a job.</summary>
+public sealed record JobDocument : Job
 {
-    public required Guid Id { get; init; }
+    public JobDocument()
+    {
+    }
 
-    /// <summary>The job's number in its ledger; null in a file of the command line.</summary>
-    public long? Number { get; init; }
+    [SetsRequiredMembers]
+    private JobDocument(Job job)
+        : base(job) => Cases = [];
 
-    public required string Benchmark { get; init; }
+    [JsonPropertyOrder(2), JsonRequired]
+    public string Benchmark { get => Request.Benchmark; init => Request = (Request ?? JobRequest.None) with { Benchmark = value }; }
 
     /// <inheritdoc cref="JobRequest.Title"/>
-    public string? Title { get; init; }
-
-    public required JobState State { get; init; }
-    public required RequestedBy RequestedBy { get; init; }
-    public string? Schedule { get; init; }
-
-    /// <summary>The scheduled run that this job confirms; null for any other job.</summary>
-    public Guid? Confirms { get; init; }
-
-    public string? Note { get; init; }
-    public bool Starred { get; init; }
-    public Reason? Error { get; init; }
-    public required JobRequest Request { get; init; }
+    [JsonPropertyOrder(3)]
+    public string? Title { get => Request.Title; init => Request = (Request ?? JobRequest.None) with { Title = value }; }
 
     /// <summary>1 is next; null unless queued.</summary>
+    [JsonPropertyOrder(12)]
     public int? QueuePosition { get; init; }
 
     /// <summary>An estimate from the earlier jobs on this machine; null without an estimate, and unless queued.</summary>
+    [JsonPropertyOrder(13)]
     public DateTimeOffset? ExpectedStart { get; init; }
 
     /// <summary>Why no node can start the job now; null when one can, and unless queued.</summary>
+    [JsonPropertyOrder(14)]
     public JobWait? Waiting { get; init; }
 
-    public Progress? Progress { get; init; }
-    public required DateTimeOffset CreatedAt { get; init; }
-    public DateTimeOffset? StartedAt { get; init; }
-    public DateTimeOffset? EndedAt { get; init; }
-
-    /// <inheritdoc cref="Job.Resumes"/>
-    public int Resumes { get; init; }
-
-    /// <inheritdoc cref="Job.Node"/>
-    public string? Node { get; init; }
-
-    public JobEnvironment? Environment { get; init; }
-
     /// <summary>In the order of the requested strategies, the floor last.</summary>
+    [JsonPropertyOrder(22)]
     public required IReadOnlyList<CaseResult> Cases { get; init; }
 
     /// <summary>The document of a job in a list, where its cases are not read.</summary>
-    public static JobDocument WithoutCases(Job job) => new()
+    public static JobDocument WithoutCases(Job job) => new(job)
     {
-        Id = job.Id,
-        Number = job.Number,
-        Benchmark = job.Request.Benchmark,
-        Title = job.Request.Title,
-        State = job.State,
-        RequestedBy = job.RequestedBy,
-        Schedule = job.Schedule,
-        Confirms = job.Confirms,
-        Note = job.Note,
-        Starred = job.Starred,
-        Error = job.Error,
-        Request = job.Request,
         Progress = job is { HasEnded: true, Progress: { } last } ? last with { Current = null, SecondsLeft = null } : job.Progress,
-        CreatedAt = job.CreatedAt,
-        StartedAt = job.StartedAt,
-        EndedAt = job.EndedAt,
-        Resumes = job.Resumes,
-        Node = job.Node,
-        Environment = job.Environment,
-        Cases = [],
-    };
-
-    /// <summary>The job without its cases.</summary>
-    public Job ToJob() => new()
-    {
-        Id = Id,
-        Number = Number,
-        Request = Request with { Benchmark = Benchmark, Title = Title },
-        RequestedBy = RequestedBy,
-        State = State,
-        Schedule = Schedule,
-        Confirms = Confirms,
-        Note = Note,
-        Starred = Starred,
-        Error = Error,
-        Progress = Progress,
-        CreatedAt = CreatedAt,
-        StartedAt = StartedAt,
-        EndedAt = EndedAt,
-        Resumes = Resumes,
-        Node = Node,
-        Environment = Environment,
     };
 }
 

@@ -9,18 +9,21 @@ namespace RedisPerf.Core.Model;
 /// </summary>
 public sealed record JobRequest
 {
-    [JsonIgnore]
+    /// <summary>Empty where an earlier version stored the request: its job or its schedule has the name.</summary>
     public string Benchmark { get; init; } = "";
 
     /// <summary>What it measures and where: <c>insert · 30,000 × 32 KB · local</c>; null in a file of an earlier version.</summary>
-    [JsonIgnore]
     public string? Title { get; init; }
 
     /// <summary>The requested strategies; every job also includes the floor.</summary>
     public required IReadOnlyList<string> Strategies { get; init; }
 
-    /// <summary>Every declared option, by its camelCase name.</summary>
-    public required IReadOnlyDictionary<string, JsonElement> Options { get; init; }
+    /// <summary>Every declared option, by its camelCase name: an <see cref="OptionSet"/>.</summary>
+    public required IReadOnlyDictionary<string, JsonElement> Options { get; init => field = value as OptionSet ?? new(value); }
+
+    /// <summary>The options that have a value. One that is empty by default can be newer than the request.</summary>
+    [JsonIgnore]
+    public IEnumerable<KeyValuePair<string, JsonElement>> GivenOptions => Options.Where(option => option.Value.ToString().Length > 0);
 
     public required IReadOnlyList<string> Targets { get; init; }
 
@@ -79,10 +82,12 @@ public sealed record JobRequest
     /// <summary>What happens when the node is lost while it measures; null for the default: a scheduled run is queued again, any other job is not.</summary>
     public NodeLoss? OnNodeLoss { get; init; }
 
+    /// <summary>A request without values, for a record that cannot be read.</summary>
+    public static JobRequest None { get; } = new() { Strategies = [], Options = new OptionSet([]), Targets = [], Runs = 0, Warmups = 0, Seed = 0 };
+
     /// <summary>The options as the benchmark's own record.</summary>
-    public T OptionsAs<T>() =>
-        JsonSerializer.SerializeToElement(Options, ModelJson.Options).Deserialize<T>(ModelJson.Options)
-        ?? throw new InvalidOperationException($"The options of {Benchmark} are empty; a validated request has a value for each.");
+    /// <exception cref="JsonException">A value has another type, as in a job of an earlier version.</exception>
+    public T OptionsAs<T>() => (T)((OptionSet)Options).As(typeof(T));
 }
 
 /// <summary>What ends the rounds of a job. In JSON the names are camelCase: <c>decided</c>.</summary>

@@ -1,4 +1,3 @@
-using System.Globalization;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 
@@ -45,11 +44,9 @@ public sealed record DurationForecast(double Seconds, IReadOnlyList<string> Unkn
     // The duration of a sweep's runs depends on its options and its payload. Lists of points, which are never empty, change only the number of runs.
     private static bool IsComparable(JobRequest request, JobRequest past, BenchmarkInfo info) =>
         info.Sweep is null || (request.Payload?.Hash == past.Payload?.Hash
-            && info.Options.Options.Where(option => option is not { Type: OptionType.Text, Default: not "" }).All(option => ValueOf(request, option) == ValueOf(past, option)));
-
-    // A job of an earlier version does not have all options.
-    private static string? ValueOf(JobRequest request, OptionInfo option) =>
-        request.Options.TryGetValue(option.Name, out var value) ? value.ToString() : Convert.ToString(option.Default, CultureInfo.InvariantCulture);
+            && info.Options.Options
+                .Where(option => option is not { Type: OptionType.Text, Default: not "" })
+                .All(option => option.TextIn(request.Options) == option.TextIn(past.Options)));
 }
 
 /// <summary>The times of a completed job.</summary>

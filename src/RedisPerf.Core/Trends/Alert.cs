@@ -69,6 +69,9 @@ public record Alert
     [JsonIgnore]
     public bool IsActive => EndedAt is null;
 
+    /// <summary>The alert alone, without what a derived record adds.</summary>
+    public Alert ToPlain() => new(this);
+
     /// <summary>This alert after its end.</summary>
     public Alert Resolve(Resolution resolution, DateTimeOffset now) =>
         this with { State = AlertState.Resolved, SilencedUntil = null, UpdatedAt = now, EndedAt = now, Resolution = resolution };

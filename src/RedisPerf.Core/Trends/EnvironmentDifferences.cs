@@ -1,3 +1,4 @@
+using System.Text.Json;
 using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Trends;
@@ -52,9 +53,10 @@ public static class EnvironmentDifferences
         }
 
         yield return new(EnvironmentAspect.Payload, null, @base.Request.Payload, with.Request.Payload);
-        foreach (var name in @base.Request.Options.Keys.Union(with.Request.Options.Keys))
+        var (options, others) = (@base.Request.GivenOptions.ToDictionary(), with.Request.GivenOptions.ToDictionary());
+        foreach (var name in options.Keys.Union(others.Keys))
         {
-            yield return new(EnvironmentAspect.Option, name, Option(@base, name), Option(with, name));
+            yield return new(EnvironmentAspect.Option, name, TextOf(options, name), TextOf(others, name));
         }
     }
 
@@ -97,7 +99,6 @@ public static class EnvironmentDifferences
 
     private static TargetEnvironment? Find(JobEnvironment environment, string name) => environment.Targets.FirstOrDefault(target => target.Name == name);
 
-    // An option that is empty by default can be newer than a job.
-    private static string? Option(JobDocument document, string name) =>
-        document.Request.Options.TryGetValue(name, out var value) && value.ToString() is { Length: > 0 } text ? text : null;
+    private static string? TextOf(Dictionary<string, JsonElement> options, string name) =>
+        options.TryGetValue(name, out var value) ? value.ToString() : null;
 }

@@ -30,7 +30,7 @@ public sealed class AlertLedger(LedgerDatabase database)
         async connection =>
         [
             .. (await AlertRow.ReadAsync(connection, "WHERE schedule_id = @Schedule AND ended_at IS NULL ORDER BY alerts.id DESC", new { Schedule = schedule }))
-                .Where(row => row.Damage is null).Select(row => row.ToAlert()),
+                .Where(row => row.Error is null).Select(row => row.ToAlert()),
         ],
         ct);
 

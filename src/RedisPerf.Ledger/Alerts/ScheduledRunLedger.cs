@@ -118,7 +118,7 @@ public sealed class ScheduledRunLedger(LedgerDatabase database, Catalogue catalo
             Reason = review?.Reason,
             Suspects = review?.Cases ?? [],
             Rerun = rerun is null ? null : JobDocument.WithoutCases(rerun.ToJob()),
-            RerunTimes = rerun?.State == Column.Of(JobState.Completed) ? times.GetValueOrDefault(rerun.Id) : null,
+            RerunTimes = rerun?.State == JobState.Completed ? times.GetValueOrDefault(rerun.Id) : null,
         };
     }
 }

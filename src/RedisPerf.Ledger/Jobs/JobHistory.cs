@@ -117,7 +117,7 @@ public sealed class JobHistory(LedgerDatabase database)
                 return false;
             }
 
-            await connection.ExecuteAsync($"UPDATE jobs SET note = @Note, note_text = @NoteText WHERE id = @Id; {SqlDialect.Of(connection).SaveWords}", row with { Note = note });
+            await connection.ExecuteAsync($"UPDATE jobs SET note = @Note, note_text = @NoteText WHERE id = @Id; {SqlDialect.Of(connection).SaveWords}", row with { Note = Column.Of(note) });
             return true;
         },
         ct);

@@ -36,7 +36,7 @@ public static class JobImport
 
         JobDocumentCheck.Validate(document, catalogue);
         await using var database = await LedgerDatabases.OpenSharedAsync(ledger, folder, ct);
-        var titled = document with { Title = JobTitle.Of(document.Request with { Benchmark = document.Benchmark }, catalogue.Find(document.Benchmark)?.Info) };
+        var titled = document with { Title = JobTitle.Of(document.Request, catalogue.Find(document.Benchmark)?.Info) };
         return await database.WriteAsync(connection => AddAsync(connection, titled, new(catalogue)), ct);
     }
 
@@ -47,7 +47,7 @@ public static class JobImport
             return false;
         }
 
-        var row = JobRow.Of(document.ToJob());
+        var row = JobRow.Of(document);
         await JobLedger.InsertAsync(connection, row);
         foreach (var @case in document.Cases)
         {

@@ -189,7 +189,7 @@ public sealed class JobLedger : IAsyncDisposable
     public Task<bool> CancelQueuedAsync(Guid id, DateTimeOffset now, CancellationToken ct = default) => Database.WriteAsync(
         async connection =>
         {
-            if (await FindRowAsync(connection, id) is not { } row || row.State != Column.Of(JobState.Queued))
+            if (await FindRowAsync(connection, id) is not { } row || row.State != JobState.Queued)
             {
                 return false;
             }

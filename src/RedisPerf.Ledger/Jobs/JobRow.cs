@@ -1,4 +1,5 @@
 using System.Data;
+using System.Diagnostics.CodeAnalysis;
 using System.Globalization;
 using System.Text.Json;
 using RedisPerf.Core.Benchmarks.Requests;
@@ -8,8 +9,8 @@ using RedisPerf.Ledger.Storage;
 
 namespace RedisPerf.Ledger.Jobs;
 
-/// <summary>A row of the table <c>jobs</c>.</summary>
-internal sealed record JobRow
+/// <summary>A row of the table <c>jobs</c>. Its <see cref="Job.Request"/> is the column; see <see cref="FullRequest"/>.</summary>
+internal sealed record JobRow : Job
 {
     /// <summary>The columns of a query for rows.</summary>
     public const string Columns = """
@@ -21,7 +22,8 @@ internal sealed record JobRow
     public static string Insert(SqlDialect dialect) => $"""
         UPDATE job_numbers SET last_number = last_number + 1;
         INSERT INTO jobs (id, number, title, benchmark, state, requested_by, schedule, confirms, note, note_text, error, request, environment, progress, created_at, started_at, ended_at, starred, resumes, node)
-        VALUES (@Id, (SELECT last_number FROM job_numbers), @Title, @Benchmark, @State, @RequestedBy, @Schedule, @Confirms, @Note, @NoteText, @Error, @Request, @Environment, @Progress, @CreatedAt, @StartedAt, @EndedAt, @Starred, @Resumes, @Node);
+        VALUES (@Id, (SELECT last_number FROM job_numbers), @Title, @Benchmark, @StateWord, @RequestedByWord, @Schedule, @Confirms, @Note,
+          @NoteText, @Error, @Request, @Environment, @Progress, @CreatedAt, @StartedAt, @EndedAt, @Starred, @Resumes, @Node);
         {dialect.SaveWords};
         """;
 
@@ -34,24 +36,16 @@ internal sealed record JobRow
         WHERE id = @Id
         """;
 
-    public required Guid Id { get; init; }
-    public long? Number { get; init; }
-    public string? Title { get; init; }
-    public required string Benchmark { get; init; }
-    public required string State { get; init; }
-    public required string RequestedBy { get; init; }
-    public string? Schedule { get; init; }
-    public Guid? Confirms { get; init; }
-    public string? Note { get; init => field = Column.Of(value); }
-    public Reason? Error { get; init; }
-    public required JobRequest Request { get; init; }
-    public JobEnvironment? Environment { get; init; }
-    public Progress? Progress { get; init; }
-    public required DateTimeOffset CreatedAt { get; init; }
-    public DateTimeOffset? StartedAt { get; init; }
+    public JobRow()
+    {
+    }
 
-    /// <summary>The time of the last end, which a job that continues keeps until its next end.</summary>
-    public DateTimeOffset? EndedAt { get; init; }
+    [SetsRequiredMembers]
+    private JobRow(Job job)
+        : base(job) => (Title, Benchmark, Note) = (job.Request.Title, job.Request.Benchmark, Column.Of(job.Note));
+
+    public string? Title { get; init; }
+    public string Benchmark { get; init; } = "";
     public string? BestStrategy { get; init; }
     public string? BestTarget { get; init; }
     public long? BestPoint { get; init; }
@@ -60,10 +54,6 @@ internal sealed record JobRow
 
     /// <summary>The strategies as a JSON array: Dapper expands a parameter that is a list of strings.</summary>
     public string? TiedStrategies { get; init; }
-    public bool Starred { get; init; }
-    public int Resumes { get; init; }
-    public string? Node { get; init; }
-    public long Lease { get; init; }
     public Continuation? Continuation { get; init; }
 
     /// <summary>The progress of the current execution, or of the last one.</summary>
@@ -104,57 +94,33 @@ internal sealed record JobRow
     /// <summary>Reads rows with the columns of <see cref="Columns"/>. A row that cannot be read is a failed job with the reason.</summary>
     public static Task<List<JobRow>> ReadAsync(IDbConnection connection, string sql, object? parameters) => Rows.ReadAsync<JobRow>(connection, sql, parameters, row => row.Check(), Damaged);
 
-    public static JobRow Of(Job job) => new()
+    public static JobRow Of(Job job) => new(job);
+
+    public new Job ToJob() => base.ToJob() with
     {
-        Id = job.Id,
-        Number = job.Number,
-        Title = job.Request.Title,
-        Benchmark = job.Request.Benchmark,
-        State = Column.Of(job.State),
-        RequestedBy = Column.Of(job.RequestedBy),
-        Schedule = job.Schedule,
-        Confirms = job.Confirms,
-        Note = job.Note,
-        Error = job.Error,
-        Request = job.Request,
-        Environment = job.Environment,
-        Progress = job.Progress,
-        CreatedAt = job.CreatedAt,
-        StartedAt = job.StartedAt,
-        EndedAt = job.EndedAt,
-        Resumes = job.Resumes,
-        Node = job.Node,
-        Starred = job.Starred,
+        Request = FullRequest,
+        Progress = CurrentProgress,
+        // A job that continues keeps the time of its last end in its row.
+        EndedAt = HasEnded ? EndedAt : null,
+        Note = Note?.Length > RequestFields.MaximumNoteLength ? Note[..RequestFields.MaximumNoteLength] : Note,
     };
 
-    public Job ToJob() => new()
-    {
-        Id = Id,
-        Number = Number,
-        Request = FullRequest,
-        RequestedBy = Column.Read<RequestedBy>(RequestedBy),
-        State = Column.Read<JobState>(State),
-        Schedule = Schedule,
-        Confirms = Confirms,
-        Note = Note?.Length > RequestFields.MaximumNoteLength ? Note[..RequestFields.MaximumNoteLength] : Note,
-        Starred = Starred,
-        Error = Error,
-        Progress = CurrentProgress,
-        CreatedAt = CreatedAt,
-        StartedAt = StartedAt,
-        EndedAt = State == Column.Of(JobState.Queued) || State == Column.Of(JobState.Running) ? null : EndedAt,
-        Resumes = Resumes,
-        Node = Node,
-        Lease = Lease,
-        Environment = Environment,
-    };
+    // Dapper writes an enum as a number.
+    public string StateWord => Column.Of(State);
+
+    public string RequestedByWord => Column.Of(RequestedBy);
 
     /// <summary>Whether the row could not be read, and this one replaces it.</summary>
     public bool IsDamaged => Error?.Code == ReasonCode.RecordDamaged;
 
     private void Check()
     {
-        if (ToJob().Request is { } request && (request.Strategies.Contains(null!) || request.Targets.Contains(null!) || request.Clients.Contains(null!) || Best?.Ties?.Contains(null!) == true))
+        if (!Enum.IsDefined(State) || !Enum.IsDefined(RequestedBy))
+        {
+            throw new FormatException("The state or the requester is no word of the ledger.");
+        }
+
+        if (new[] { Request.Strategies, Request.Targets, Request.Clients, Best?.Ties ?? [] }.Any(names => names.Contains(null!)))
         {
             throw new FormatException("A strategy or a target is null.");
         }
@@ -172,17 +138,14 @@ internal sealed record JobRow
         {
             Id = id,
             Benchmark = record["benchmark"] as string ?? "",
-            State = Column.Of(JobState.Failed),
-            RequestedBy = Column.Of(Core.Model.RequestedBy.Page),
+            State = JobState.Failed,
+            RequestedBy = RequestedBy.Page,
             Error = Rows.Damage(message),
-            Request = NoRequest,
+            Request = JobRequest.None,
             CreatedAt = time,
             EndedAt = time,
         };
     }
-
-    /// <summary>The request of a row that cannot be read.</summary>
-    public static JobRequest NoRequest { get; } = new() { Strategies = [], Options = new Dictionary<string, JsonElement>(), Targets = [], Runs = 0, Warmups = 0, Seed = 0 };
 
     public JobRequest FullRequest => Extended with { Benchmark = Benchmark, Title = Title };
 

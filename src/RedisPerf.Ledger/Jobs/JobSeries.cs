@@ -27,8 +27,8 @@ internal static class JobSeries
             request.Benchmark,
             .. request.Targets.Order(StringComparer.Ordinal),
             "",
-            // An option that is empty by default can be newer than a job of the same series.
-            .. request.Options.Where(option => option.Value.ToString().Length > 0).OrderBy(option => option.Key, StringComparer.Ordinal).Select(option => $"{option.Key}={option.Value.GetRawText()}"),
+            .. request.GivenOptions.OrderBy(option => option.Key, StringComparer.Ordinal)
+                .Select(option => $"{option.Key}={option.Value.GetRawText()}"),
             "",
             best.Strategy,
             best.Target,

@@ -64,7 +64,7 @@ public sealed class LeftKeyLedger(LedgerDatabase database)
     public Task EndAsync(JobDocument document, CancellationToken ct = default) => database.WriteAsync(
         connection => ClearAsync(
             connection,
-            document.ToJob(),
+            document,
             new(document.State, document.Error),
             [.. document.Cases.Where(result => result.Runs.Any(run => run.State != RunState.Ok)).Select(result => result.Target)]),
         ct);

@@ -28,7 +28,7 @@ internal static class ListQuery
         var (sql, parameters) = For(SqlDialect.Of(connection), filter, await FewAsync(connection, filter));
         var rows = await JobRow.ReadAsync(connection, sql, parameters);
         var page = rows.Take(filter.Limit).ToArray();
-        var queue = page.Any(row => row.State == Column.Of(JobState.Queued)) ? await QueueAsync(connection) : [];
+        var queue = page.Any(row => row.State == JobState.Queued) ? await QueueAsync(connection) : [];
         ListedJob[] jobs =
         [
             .. page.Select(row => new ListedJob(

@@ -78,7 +78,7 @@ public sealed class RecoveryLedger(JobLedger ledger)
             var rows = new List<JobRow>();
             foreach (var job in jobs)
             {
-                if (await JobLedger.FindRowAsync(connection, job.Id) is { IsDamaged: false } row && row.State == Column.Of(JobState.Running) && row.Lease == job.Lease)
+                if (await JobLedger.FindRowAsync(connection, job.Id) is { IsDamaged: false } row && row.State == JobState.Running && row.Lease == job.Lease)
                 {
                     rows.Add(row);
                 }
@@ -95,7 +95,7 @@ public sealed class RecoveryLedger(JobLedger ledger)
     /// <param name="ct">Cancels the operation.</param>
     /// <returns>The queued job; null when it is not repeated.</returns>
     public Task<Job?> RepeatAsync(Guid id, DateTimeOffset now, TimeSpan grace, CancellationToken ct = default) => ledger.Database.WriteAsync(
-        async connection => await JobLedger.FindRowAsync(connection, id) is { IsDamaged: false } row && row.State == Column.Of(JobState.Interrupted) && await IsQueuedAgainAsync(connection, row.ToJob(), now - grace)
+        async connection => await JobLedger.FindRowAsync(connection, id) is { IsDamaged: false } row && row.State == JobState.Interrupted && await IsQueuedAgainAsync(connection, row.ToJob(), now - grace)
             ? await QueueAgainAsync(connection, row, row.Error, now)
             : null,
         ct);

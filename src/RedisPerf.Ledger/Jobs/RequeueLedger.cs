@@ -56,7 +56,7 @@ public sealed class RequeueLedger(LedgerDatabase database)
     public Task<Job?> PassAsync(Guid id, Guid first, CancellationToken ct = default) => database.WriteAsync(
         async connection =>
         {
-            if (await JobLedger.FindRowAsync(connection, id) is not { Error: null } row || row.State != Column.Of(JobState.Running))
+            if (await JobLedger.FindRowAsync(connection, id) is not { Error: null } row || row.State != JobState.Running)
             {
                 return null;
             }

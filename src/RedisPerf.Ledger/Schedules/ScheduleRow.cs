@@ -92,7 +92,7 @@ internal sealed record ScheduleRow
         Cron = "",
         TimeZone = "",
         Benchmark = record["benchmark"] as string ?? "",
-        Request = JobRow.NoRequest,
+        Request = JobRequest.None,
         Paused = true,
         CreatedAt = Rows.TimeOf(id),
         Damage = Rows.Damage(message),

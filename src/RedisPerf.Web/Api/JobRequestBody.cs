@@ -1,4 +1,5 @@
 using System.Text.Json;
+using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
 
 namespace RedisPerf.Web.Api;
@@ -25,6 +26,6 @@ internal sealed record JobRequestBody(
     string? Note)
 {
     /// <summary>The body that creates the same request again.</summary>
-    public static JobRequestBody Of(JobRequest request, string? note) => new(
-        request.Benchmark, request.Strategies, request.Options, request.Targets, request.Clients, request.Baseline, request.Runs, request.Until, request.BudgetSeconds, request.Warmups, request.Slices, request.Verify, request.Seed, request.Payload?.Hash, request.Node, request.OnNodeLoss, request.LoadFrom == 1 ? null : request.LoadFrom, note);
+    public static JobRequestBody Of(JobRequest request, string? note) =>
+        RequestFields.BodyOf(request, note).Deserialize<JobRequestBody>(ModelJson.Options)!;
 }

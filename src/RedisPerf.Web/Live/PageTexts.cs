@@ -56,7 +56,7 @@ public sealed record PageTexts(
             yield return new("payload", JobText.PayloadInShort(payload));
         }
 
-        foreach (var (name, value) in job.Request.Options.Where(option => info?.Options.Find(option.Key)?.Default.Equals(OptionValue.Read(info.Options.Find(option.Key)!, option.Value, fromText: false, out _)) != true))
+        foreach (var (name, value) in job.Request.Options.Where(option => info?.Options.Find(option.Key)?.IsDefault(option.Value) != true))
         {
             yield return new(name, value.ToString());
         }
@@ -64,7 +64,7 @@ public sealed record PageTexts(
 
     private static IEnumerable<Fact> FactsOf(JobDocument job, BenchmarkInfo? info)
     {
-        yield return new("options", string.Join(" · ", job.Request.Options.Where(option => option.Value.ToString().Length > 0).Select(option => $"{option.Key} {option.Value}")));
+        yield return new("options", string.Join(" · ", job.Request.GivenOptions.Select(option => $"{option.Key} {option.Value}")));
         if (job.Request.Payload is { } payload)
         {
             yield return new("payload", JobText.PayloadOf(payload));

@@ -40,7 +40,7 @@ public sealed class ConnectionsBenchmark : IBenchmark
         Sweep = new("connections") { Marks = [SweepMark.LastGain] },
         StoresData = false,
         Verb = "read or wrote",
-        CheckPayload = CheckPayload,
+        CheckPayload = KeyValueOptions.CheckPayload<ConnectionsOptions>,
         Columns = ConnectionsColumns.All,
         Presets =
         [
@@ -77,8 +77,4 @@ public sealed class ConnectionsBenchmark : IBenchmark
             Points = options.Points.Count,
         };
     }
-
-    private static IEnumerable<FieldError> CheckPayload(JobRequest request, PayloadDescription payload) =>
-        from wrong in request.OptionsAs<ConnectionsOptions>().TooLarge(ValueSizes.Of(payload))
-        select FieldError.About($"options.{OptionsSchema.NameOf(wrong.Property)}", wrong.Predicate);
 }

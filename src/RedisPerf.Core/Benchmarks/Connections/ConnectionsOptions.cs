@@ -6,31 +6,20 @@ using RedisPerf.Core.Model;
 namespace RedisPerf.Core.Benchmarks.Connections;
 
 /// <summary>The options of <c>connections</c>. All bounds are declared here.</summary>
-public sealed record ConnectionsOptions : IValidatableObject, ISharedLoad
+public sealed record ConnectionsOptions : KeyValueOptions, ISharedLoad
 {
     internal const int MostConnections = 256;
 
     /// <summary>Limits the bytes in flight, and so the memory of this process.</summary>
     private const int MostBytesInFlight = 64 << 20;
 
-    [Display(Name = "connections; of several nodes, those of each")]
+    [Display(Name = "connections; of several nodes, those of each", Order = -1)]
     public string Connections { get; init; } = "1, 2, 4, 8, 16";
 
-    [Display(Name = "commands in flight over all connections")]
+    [Display(Name = "commands in flight over all connections", Order = -1)]
     [Range(1, 10_000)]
     [InTitle("in flight")]
     public int CommandsInFlight { get; init; } = 64;
-
-    [Display(Name = "size of a value")]
-    [Range(KeyValues.SmallestBytes, KeyValues.LargestBytes)]
-    [Unit("bytes")]
-    [GeneratedOnly]
-    public int PayloadBytes { get; init; } = 100;
-
-    [Display(Name = SizeDistribution.Label), Advanced]
-    [Range(0, SizeDistribution.MaximumLength)]
-    [GeneratedOnly]
-    public string Sizes { get; init; } = "";
 
     /// <summary>Enough for p99.9.</summary>
     [Display(Name = "operations of a run")]
@@ -44,18 +33,6 @@ public sealed record ConnectionsOptions : IValidatableObject, ISharedLoad
     [Display(Name = "reads of mixed, % of the operations"), Advanced]
     [Range(0, 100)]
     public int ReadShare { get; init; } = 80;
-
-    [Display(Name = "seed of the keys and values"), Advanced]
-    [Range(0, int.MaxValue)]
-    public int Seed { get; init; } = 1;
-
-    /// <summary>The distribution of <see cref="Sizes"/>; null when all values have the same size.</summary>
-    internal SizeDistribution? SizesOfValues => KeyValues.SizesOf(Sizes, out _);
-
-    /// <summary>The sizes of the values.</summary>
-    [InTitle(Multiplies = true, IsDocumentSize = true)]
-    [Unit("bytes")]
-    internal object SizesInTitle => SizesOfValues is { } sizes ? sizes.Sizes : PayloadBytes;
 
     /// <summary>The sweep, ascending.</summary>
     [InTitle("connections")]
@@ -78,33 +55,20 @@ public sealed record ConnectionsOptions : IValidatableObject, ISharedLoad
 
     void ISharedLoad.Merge(JointFigures figures) => ConnectionsColumns.Merge(figures);
 
-    public IEnumerable<ValidationResult> Validate(ValidationContext validationContext)
+    public override IEnumerable<ValidationResult> Validate(ValidationContext validationContext)
     {
         var points = PointList.Read(Connections, 1, MostConnections, out var wrong);
-        if (wrong is not null)
+        if (wrong is null && points[^1] > CommandsInFlight)
         {
-            yield return new(wrong, [nameof(Connections)]);
-        }
-        else if (points[^1] > CommandsInFlight)
-        {
-            yield return Wrong(nameof(Connections), $"must be at most commandsInFlight ({CommandsInFlight:N0}), so that each connection has a command, not {points[^1]:N0}.");
+            wrong = string.Create(
+                CultureInfo.InvariantCulture,
+                $"must be at most commandsInFlight ({CommandsInFlight:N0}), so that each connection has a command, not {points[^1]:N0}.");
         }
 
-        var sizes = KeyValues.SizesOf(Sizes, out wrong);
-        if (wrong is not null)
-        {
-            yield return new(wrong, [nameof(Sizes)]);
-            yield break;
-        }
-
-        foreach (var (name, predicate) in TooLarge(ValueSizes.Of(PayloadBytes, sizes)))
-        {
-            yield return new(predicate, [name]);
-        }
+        return [.. wrong is null ? Array.Empty<ValidationResult>() : [new(wrong, [nameof(Connections)])], .. base.Validate(validationContext)];
     }
 
-    /// <summary>The options with more bytes in flight or on the server than is valid.</summary>
-    internal IEnumerable<(string Property, string Predicate)> TooLarge(ValueSizes sizes)
+    internal override IEnumerable<(string Property, string Predicate)> FindTooLarge(ValueSizes sizes)
     {
         if (sizes.TooManyLargest(CommandsInFlight, MostBytesInFlight, "64 MB in flight") is { } inFlight)
         {
@@ -116,6 +80,4 @@ public sealed record ConnectionsOptions : IValidatableObject, ISharedLoad
             yield return (nameof(Keys), keys);
         }
     }
-
-    private static ValidationResult Wrong(string member, FormattableString message) => new(message.ToString(CultureInfo.InvariantCulture), [member]);
 }

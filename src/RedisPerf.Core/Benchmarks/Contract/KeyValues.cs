@@ -31,9 +31,6 @@ public sealed class KeyValues
     // The values of a user; null for generated values.
     private readonly IReadOnlyList<byte[]>? _own;
 
-    /// <summary>The valid sizes of the values of an option; see <see cref="SizeDistribution.Read"/>.</summary>
-    internal static SizeDistribution? SizesOf(string text, out string? wrong) => SizeDistribution.Read(text, SmallestBytes, LargestBytes, out wrong);
-
     /// <param name="keys">The keys, of the same length.</param>
     /// <param name="sizes">The sizes of the values in bytes, which the keys use in rotation.</param>
     /// <param name="random">The source of the values.</param>

@@ -15,9 +15,6 @@ namespace RedisPerf.Core.Benchmarks.Contract;
 /// </summary>
 public sealed class OptionsSchema
 {
-    // A null in a job of an earlier version is an error, as a value of another type is.
-    private static readonly JsonSerializerOptions Reading = new(ModelJson.Options) { RespectNullableAnnotations = true };
-
     private readonly Type[] _types;
 
     private OptionsSchema(params object[] defaults)
@@ -26,9 +23,7 @@ public sealed class OptionsSchema
         Options =
         [
             .. from record in defaults
-               let type = record.GetType()
-               // Those of a base record come first.
-               from property in type.GetProperties().OrderBy(property => property.DeclaringType == type)
+               from property in PropertiesOf(record)
                where property.GetCustomAttribute<DisplayAttribute>() is not null
                select Describe(property, record),
         ];
@@ -42,12 +37,12 @@ public sealed class OptionsSchema
     /// <summary>The name of the option that a property declares: <c>payloadBytes</c> for <c>nameof(InsertOptions.PayloadBytes)</c>.</summary>
     public static string NameOf(string property) => CamelCase(property);
 
-    /// <summary>The values that are parts of a job's title, in the order of their declaration, with their declarations.</summary>
+    /// <summary>The values that are parts of a job's title, in the order of the options, with their declarations.</summary>
     /// <param name="values">By name; a missing value has its default.</param>
     /// <exception cref="JsonException">A value has another type, as in a job of an earlier version.</exception>
     internal IEnumerable<(InTitleAttribute Declaration, object Value, string? Unit)> TitleParts(IReadOnlyDictionary<string, JsonElement> values) =>
         from record in Records(values)
-        from property in record.GetType().GetProperties(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic)
+        from property in PropertiesOf(record)
         let declaration = property.GetCustomAttribute<InTitleAttribute>()
         where declaration is not null
         let value = property.GetValue(record)
@@ -61,7 +56,7 @@ public sealed class OptionsSchema
     /// <param name="fromText">True for forms and CLI options, where all values are strings.</param>
     /// <param name="errors">Receives an error, with the field <c>options.name</c>, for each invalid value.</param>
     /// <param name="hasPayload">Whether the job has a payload: options with <see cref="GeneratedOnlyAttribute"/> then have their defaults.</param>
-    public IReadOnlyDictionary<string, JsonElement> Read(IReadOnlyDictionary<string, JsonElement> given, bool fromText, ICollection<FieldError> errors, bool hasPayload = false)
+    public OptionSet Read(IReadOnlyDictionary<string, JsonElement> given, bool fromText, ICollection<FieldError> errors, bool hasPayload = false)
     {
         foreach (var name in given.Keys.Where(name => Find(name) is null).Select(FieldError.Shorten))
         {
@@ -69,11 +64,12 @@ public sealed class OptionsSchema
         }
 
         var before = errors.Count;
-        var values = Options.ToDictionary(
-            option => option.Name,
-            option => given.TryGetValue(option.Name, out var value) && Read(option, value, fromText, errors) is var read && !(hasPayload && option.IsGeneratedOnly)
+        var values = new OptionSet(Options.Select(option => KeyValuePair.Create(
+            option.Name,
+            given.TryGetValue(option.Name, out var value)
+                && Read(option, value, fromText, errors) is var read && !(hasPayload && option.IsGeneratedOnly)
                 ? read
-                : JsonSerializer.SerializeToElement(option.Default));
+                : JsonSerializer.SerializeToElement(option.Default))));
 
         // The record checks rules over several options after each option is valid on its own.
         if (errors.Count == before)
@@ -95,11 +91,14 @@ public sealed class OptionsSchema
     /// <param name="values">A value for each option.</param>
     internal ISharedLoad? SharedLoadOf(IReadOnlyDictionary<string, JsonElement> values) => Records(values).OfType<ISharedLoad>().FirstOrDefault();
 
-    private IEnumerable<object> Records(IReadOnlyDictionary<string, JsonElement> values)
-    {
-        var all = JsonSerializer.SerializeToElement(values);
-        return _types.Select(type => all.Deserialize(type, Reading)!);
-    }
+    // By the order of their declaration. Those of a base record come before those of the same order.
+    private static IEnumerable<PropertyInfo> PropertiesOf(object record) => record.GetType()
+        .GetProperties(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic)
+        .OrderBy(property => property.GetCustomAttribute<DisplayAttribute>()?.GetOrder() ?? 0)
+        .ThenBy(property => property.DeclaringType == record.GetType());
+
+    private IEnumerable<object> Records(IReadOnlyDictionary<string, JsonElement> values) =>
+        _types.Select((values as OptionSet ?? new(values)).As);
 
     private static JsonElement Read(OptionInfo option, JsonElement value, bool fromText, ICollection<FieldError> errors)
     {

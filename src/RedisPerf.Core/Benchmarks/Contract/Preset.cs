@@ -8,7 +8,7 @@ namespace RedisPerf.Core.Benchmarks.Contract;
 /// <param name="Title">The label of its button.</param>
 /// <param name="Runs">The number of timed rounds.</param>
 /// <param name="Options">The values that differ from the defaults, by the options' names.</param>
-public sealed record Preset(string Name, string Title, int Runs, IReadOnlyDictionary<string, object> Options)
+public sealed record Preset(string Name, string Title, int Runs, IReadOnlyDictionary<string, JsonElement> Options)
 {
     /// <summary>The name of the preset with the sizes of the benchmark's article.</summary>
     public const string AsInTheArticle = "as-in-the-article";
@@ -26,6 +26,6 @@ public sealed record Preset(string Name, string Title, int Runs, IReadOnlyDictio
         var defaults = JsonSerializer.SerializeToElement(new T(), ModelJson.Options);
         return new(name, title, runs, JsonSerializer.SerializeToElement(options, ModelJson.Options).EnumerateObject()
             .Where(option => !JsonElement.DeepEquals(option.Value, defaults.GetProperty(option.Name)))
-            .ToDictionary(option => option.Name, option => (object)option.Value));
+            .ToDictionary(option => option.Name, option => option.Value));
     }
 }

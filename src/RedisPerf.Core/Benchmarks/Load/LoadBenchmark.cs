@@ -36,7 +36,7 @@ public sealed class LoadBenchmark : IBenchmark
         ComparedFigure = new(LoadColumns.Mean, "mean latency"),
         StoresData = false,
         Verb = "read or wrote",
-        CheckPayload = CheckPayload,
+        CheckPayload = KeyValueOptions.CheckPayload<LoadOptions>,
         Columns = LoadColumns.All,
         Presets =
         [
@@ -71,7 +71,4 @@ public sealed class LoadBenchmark : IBenchmark
             Points = options.Points.Count,
         };
     }
-
-    private static IEnumerable<FieldError> CheckPayload(JobRequest request, PayloadDescription payload) =>
-        request.OptionsAs<LoadOptions>().TooManyKeys(ValueSizes.Of(payload)) is { } predicate ? [FieldError.About($"options.{OptionsSchema.NameOf(nameof(LoadOptions.Keys))}", predicate)] : [];
 }

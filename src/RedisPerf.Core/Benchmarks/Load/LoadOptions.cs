@@ -6,41 +6,30 @@ using RedisPerf.Core.Model;
 namespace RedisPerf.Core.Benchmarks.Load;
 
 /// <summary>The options of <c>load</c>. All bounds are declared here.</summary>
-public sealed record LoadOptions : IValidatableObject, ISharedLoad
+public sealed record LoadOptions : KeyValueOptions, ISharedLoad
 {
     private const int HighestRate = 1_000_000;
 
     /// <summary>Limits the duration of the preparation and of the verification of a run.</summary>
     private const int MostOperations = 10_000_000;
 
-    [Display(Name = "operations per second")]
+    [Display(Name = "operations per second", Order = -1)]
     public string Rates { get; init; } = "1000, 2000, 5000, 10000, 20000";
 
     /// <summary>With the default, 2,000 operations per second are enough for p99.9.</summary>
-    [Display(Name = "time of a run")]
+    [Display(Name = "time of a run", Order = -1)]
     [Range(0.05, 600)]
     [Unit("s")]
     public double SecondsPerRun { get; init; } = 5;
 
-    [Display(Name = "reads, % of the operations")]
+    [Display(Name = "reads, % of the operations", Order = -1)]
     [Range(0, 100)]
     public int ReadShare { get; init; } = 80;
 
-    [Display(Name = "keys")]
+    [Display(Name = "keys", Order = -1)]
     [Range(1, 100_000)]
     [InTitle]
     public int Keys { get; init; } = 10_000;
-
-    [Display(Name = "size of a value")]
-    [Range(KeyValues.SmallestBytes, KeyValues.LargestBytes)]
-    [Unit("bytes")]
-    [GeneratedOnly]
-    public int PayloadBytes { get; init; } = 100;
-
-    [Display(Name = SizeDistribution.Label), Advanced]
-    [Range(0, SizeDistribution.MaximumLength)]
-    [GeneratedOnly]
-    public string Sizes { get; init; } = "";
 
     [Display(Name = "distribution of the keys")]
     public KeyDistribution Distribution { get; init; } = KeyDistribution.Uniform;
@@ -59,18 +48,6 @@ public sealed record LoadOptions : IValidatableObject, ISharedLoad
     [Display(Name = "callers of closed-loop"), Advanced]
     [Range(1, 10_000)]
     public int Callers { get; init; } = 8;
-
-    [Display(Name = "seed of the keys and values"), Advanced]
-    [Range(0, int.MaxValue)]
-    public int Seed { get; init; } = 1;
-
-    /// <summary>The distribution of <see cref="Sizes"/>; null when all values have the same size.</summary>
-    internal SizeDistribution? SizesOfValues => KeyValues.SizesOf(Sizes, out _);
-
-    /// <summary>The sizes of the values.</summary>
-    [InTitle(Multiplies = true, IsDocumentSize = true)]
-    [Unit("bytes")]
-    internal object SizesInTitle => SizesOfValues is { } sizes ? sizes.Sizes : PayloadBytes;
 
     [InTitle("reads")]
     internal string ReadPercent => string.Create(CultureInfo.InvariantCulture, $"{ReadShare}%");
@@ -102,31 +79,21 @@ public sealed record LoadOptions : IValidatableObject, ISharedLoad
         figures.Sum(LoadColumns.Achieved);
     }
 
-    public IEnumerable<ValidationResult> Validate(ValidationContext validationContext)
+    public override IEnumerable<ValidationResult> Validate(ValidationContext validationContext)
     {
         var rates = PointList.Read(Rates, 1, HighestRate, out var wrong);
-        if (wrong is not null)
+        if (wrong is null && rates[^1] * SecondsPerRun > MostOperations)
         {
-            yield return new(wrong, [nameof(Rates)]);
-        }
-        else if (rates[^1] * SecondsPerRun > MostOperations)
-        {
-            yield return new(string.Create(CultureInfo.InvariantCulture, $"must have at most {MostOperations:N0} operations in a run; {rates[^1]:N0} per second for {SecondsPerRun:0.##} s are more."), [nameof(Rates)]);
+            wrong = string.Create(
+                CultureInfo.InvariantCulture,
+                $"must have at most {MostOperations:N0} operations in a run; {rates[^1]:N0} per second for {SecondsPerRun:0.##} s are more.");
         }
 
-        var sizes = KeyValues.SizesOf(Sizes, out wrong);
-        if (wrong is not null)
-        {
-            yield return new(wrong, [nameof(Sizes)]);
-        }
-        else if (TooManyKeys(ValueSizes.Of(PayloadBytes, sizes)) is { } predicate)
-        {
-            yield return new(predicate, [nameof(Keys)]);
-        }
+        return [.. wrong is null ? Array.Empty<ValidationResult>() : [new(wrong, [nameof(Rates)])], .. base.Validate(validationContext)];
     }
 
-    /// <summary>The valid number of keys; null when <see cref="Keys"/> is valid.</summary>
-    internal string? TooManyKeys(ValueSizes sizes) => sizes.TooManyKeys(Keys);
+    internal override IEnumerable<(string Property, string Predicate)> FindTooLarge(ValueSizes sizes) =>
+        sizes.TooManyKeys(Keys) is { } keys ? [(nameof(Keys), keys)] : [];
 }
 
 /// <summary>How often each key is used.</summary>

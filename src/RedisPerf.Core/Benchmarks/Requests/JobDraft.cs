@@ -40,16 +40,8 @@ public sealed record JobDraft
     public bool FromText { get; init; }
 
     /// <summary>Creates a draft from a validated request, for another validation: targets, clients and options may have changed.</summary>
-    public static JobDraft Of(JobRequest request, string? note) => new()
-    {
-        Benchmark = request.Benchmark,
-        Strategies = request.Strategies,
-        Options = request.Options,
-        Targets = request.Targets,
-        Clients = request.Clients,
-        EarlierPayload = request.Payload,
-        Fields = RequestFields.ValuesOf(request, note),
-    };
+    public static JobDraft Of(JobRequest request, string? note) =>
+        JobDraftReader.Read(JsonSerializer.SerializeToElement(RequestFields.BodyOf(request, note)), []) with { EarlierPayload = request.Payload };
 
     /// <summary>Checks all fields.</summary>
     /// <param name="catalogue">The known benchmarks.</param>
@@ -70,27 +62,33 @@ public sealed record JobDraft
 
         var strategies = ReadStrategies(info, wrong);
         var fields = ReadFields(info, strategies, wrong);
-        var baseline = (string)fields[RequestFields.Baseline];
-        var until = Enum.Parse<RunUntil>((string)fields[RequestFields.Until], ignoreCase: true);
-        var request = new JobRequest
+        if (fields[RequestFields.Until] is "decided")
         {
-            Benchmark = info.Name,
-            Strategies = strategies,
-            Baseline = baseline.Length > 0 ? baseline : info.DefaultBaseline(strategies),
-            Options = info.Options.Read(Options, FromText, wrong, hasPayload: info.CheckPayload is not null && TextOf(RequestFields.Payload) is not null),
-            Targets = ReadTargets(targets, wrong),
-            Clients = ReadClients(clients ?? [], wrong),
+            fields[RequestFields.Runs] = SequentialRule.MostRounds;
+        }
+        else
+        {
+            fields.Remove(RequestFields.BudgetSeconds);
+        }
+
+        var hasPayload = info.CheckPayload is not null && TextOf(RequestFields.Payload) is not null;
+        var options = info.Options.Read(Options, FromText, wrong, hasPayload);
+        var given = fields.Where(field => field.Value is not "" && field.Key is not (RequestFields.Payload or RequestFields.Note));
+        var request = JsonSerializer.SerializeToElement(
+            new Dictionary<string, object>(given)
+            {
+                ["benchmark"] = info.Name,
+                ["strategies"] = strategies,
+                ["options"] = options,
+                ["targets"] = ReadTargets(targets, wrong),
+                ["clients"] = ReadClients(clients ?? [], wrong),
+            },
+            ModelJson.Options).Deserialize<JobRequest>(ModelJson.Options)!;
+        request = request with
+        {
+            Options = options,
             Payload = ReadPayload(info, findPayload, wrong),
-            Runs = until == RunUntil.Decided ? SequentialRule.MostRounds : (int)(long)fields[RequestFields.Runs],
-            Until = until,
-            BudgetSeconds = until == RunUntil.Decided ? (long)fields[RequestFields.BudgetSeconds] : null,
-            Warmups = (int)(long)fields[RequestFields.Warmups],
-            Slices = (int)(long)fields[RequestFields.Slices],
-            Verify = Enum.Parse<Verification>((string)fields[RequestFields.Verify], ignoreCase: true),
-            Seed = (long)fields[RequestFields.Seed],
-            Node = (string)fields[RequestFields.Node] is { Length: > 0 } node ? node : null,
-            LoadFrom = (int)(long)fields[RequestFields.LoadFrom],
-            OnNodeLoss = Enum.TryParse<NodeLoss>((string)fields[RequestFields.OnNodeLoss], ignoreCase: true, out var loss) ? loss : null,
+            Baseline = request.Baseline ?? info.DefaultBaseline(strategies),
         };
         CheckLoad(request, info, wrong);
         if (wrong.Count == 0 && request.Payload is { } payload)

@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Text.Json;
 using System.Text.Json.Nodes;
 using RedisPerf.Core.Benchmarks.Contract;
@@ -75,7 +74,9 @@ public static class RequestCommand
     // A request always has a baseline, even when the user chose none.
     private static Dictionary<string, JsonElement> Fields(JobRequest request, string? note, BenchmarkInfo info)
     {
-        var fields = RequestFields.ValuesOf(request, note).ToDictionary();
+        var fields = RequestFields.BodyOf(request, note)
+            .Where(field => field.Value is JsonValue)
+            .ToDictionary(field => field.Key, field => field.Value.Deserialize<JsonElement>());
         if (request.Baseline == info.DefaultBaseline(request.Strategies))
         {
             fields.Remove(RequestFields.Baseline);
@@ -93,7 +94,7 @@ public static class RequestCommand
         from option in declared
         where values.ContainsKey(option.Name)
         let value = values[option.Name]
-        where value.ToString() != Convert.ToString(option.Default, CultureInfo.InvariantCulture)
+        where !option.IsDefault(value)
         select (option, value);
 
     // Safe in a POSIX shell.

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using System.Text.Json.Nodes;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 
@@ -56,23 +57,23 @@ public static class RequestFields
     /// <summary>The fields with the defaults of a benchmark. Any of its strategies can be the baseline.</summary>
     public static IReadOnlyList<OptionInfo> Of(BenchmarkInfo info) => Of(info, [.. info.Strategies.Where(strategy => !strategy.IsFloor).Select(strategy => strategy.Name)]);
 
-    /// <summary>The values that a validated request was made from.</summary>
-    public static IReadOnlyDictionary<string, JsonElement> ValuesOf(JobRequest request, string? note) => new Dictionary<string, JsonElement>
+    /// <summary>
+    /// The body of <c>POST /api/jobs</c> that creates the same request again: each field by its name, the lists and the options too.
+    /// A field without a value is null; then it has its default.
+    /// </summary>
+    public static JsonObject BodyOf(JobRequest request, string? note)
     {
-        [Runs] = JsonSerializer.SerializeToElement(request.Runs),
-        [Until] = JsonSerializer.SerializeToElement(request.Until, ModelJson.Options),
-        [BudgetSeconds] = JsonSerializer.SerializeToElement((long)(request.BudgetSeconds ?? DefaultBudgetSeconds)),
-        [Warmups] = JsonSerializer.SerializeToElement(request.Warmups),
-        [Note] = JsonSerializer.SerializeToElement(note ?? ""),
-        [Payload] = JsonSerializer.SerializeToElement(request.Payload?.Hash ?? ""),
-        [Baseline] = JsonSerializer.SerializeToElement(request.Baseline ?? ""),
-        [Slices] = JsonSerializer.SerializeToElement(request.Slices),
-        [Verify] = JsonSerializer.SerializeToElement(request.Verify, ModelJson.Options),
-        [Seed] = JsonSerializer.SerializeToElement(request.Seed),
-        [Node] = JsonSerializer.SerializeToElement(request.Node ?? ""),
-        [LoadFrom] = JsonSerializer.SerializeToElement(request.LoadFrom),
-        [OnNodeLoss] = JsonSerializer.SerializeToElement(request.OnNodeLoss is { } loss ? loss.ToWord() : ""),
-    };
+        var body = JsonSerializer.SerializeToNode(request, ModelJson.Options)!.AsObject();
+        body.Remove("title");
+        body[Payload] = request.Payload?.Hash;
+        body[Note] = note;
+        if (request.LoadFrom == 1)
+        {
+            body[LoadFrom] = null;
+        }
+
+        return body;
+    }
 
     /// <summary>Whether only a job that any of several nodes can measure has use for a field.</summary>
     public static bool IsOfNodes(OptionInfo field) => OfNodes.Contains(field.Name);

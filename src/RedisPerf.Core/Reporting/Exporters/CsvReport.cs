@@ -10,7 +10,8 @@ namespace RedisPerf.Core.Reporting.Exporters;
 /// RFC 4180 CSV with one line per run, including warm-up and failed runs, and one line per unsupported case. Numbers have
 /// all digits and the invariant format; an unknown value is an empty cell. Times are in seconds, sizes in bytes. Columns
 /// that start with "case" have the summary of the run's case and repeat on each of its lines: its times are those of one
-/// operation or the latency, where the tables show these.
+/// operation or the latency, where the tables show these. The last columns are the options of the job, such as
+/// <c>option.items</c>, on each line.
 /// </summary>
 public static class CsvReport
 {
@@ -62,12 +63,22 @@ public static class CsvReport
     ];
 
     /// <param name="document">The job.</param>
-    /// <param name="cost">The cost of storage, for a last column; null for no such column.</param>
+    /// <param name="cost">The cost of storage, for a column after those of the options; null for no such column.</param>
     public static string Write(JobDocument document, StorageCost? cost = null)
     {
         var csv = new StringBuilder();
-        var columns = cost is null ? Columns : [.. Columns, ("caseCostPerMonth", (_, @case, _) => Number(cost.Of(@case)))];
-        Append(csv, columns.Select(column => column.Header));
+        List<(string Header, Func<JobDocument, CaseResult, Run?, string> Cell)> columns = [.. Columns];
+        foreach (var (name, value) in document.Request.Options)
+        {
+            columns.Add(($"option.{name}", (_, _, _) => Text(value.ToString())));
+        }
+
+        if (cost is not null)
+        {
+            columns.Add(("caseCostPerMonth", (_, @case, _) => Number(cost.Of(@case))));
+        }
+
+        Append(csv, columns.Select(column => Text(column.Header)));
         foreach (var @case in document.Cases)
         {
             foreach (var run in @case.Unsupported is null ? @case.Runs : (IEnumerable<Run?>)[null])

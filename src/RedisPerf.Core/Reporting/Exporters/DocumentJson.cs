@@ -19,7 +19,9 @@ public static class DocumentJson
     public static void Apply(JsonSerializerOptions options)
     {
         ModelJson.Apply(options);
-        options.TypeInfoResolver = (options.TypeInfoResolver ?? new DefaultJsonTypeInfoResolver()).WithAddedModifier(SplitReasons);
+        options.TypeInfoResolver = (options.TypeInfoResolver ?? new DefaultJsonTypeInfoResolver())
+            .WithAddedModifier(SplitReasons)
+            .WithAddedModifier(ShortenRequest);
     }
 
     private static JsonSerializerOptions Create(bool indented)
@@ -28,6 +30,15 @@ public static class DocumentJson
         Apply(options);
         options.MakeReadOnly();
         return options;
+    }
+
+    // The document has the benchmark and the title.
+    private static void ShortenRequest(JsonTypeInfo type)
+    {
+        foreach (var property in type.Type == typeof(JobRequest) ? type.Properties.Where(property => property.Name is "benchmark" or "title").ToArray() : [])
+        {
+            type.Properties.Remove(property);
+        }
     }
 
     private static void SplitReasons(JsonTypeInfo type)
@@ -59,6 +70,7 @@ public static class DocumentJson
     {
         var property = type.Properties[index];
         var text = type.CreateJsonPropertyInfo(typeof(TText), property.Name);
+        text.Order = property.Order;
         text.Get = item => property.Get!(item) is TReason reason ? write(reason) : null;
         text.Set = property.Set is null ? null : (item, value) =>
         {
@@ -68,6 +80,7 @@ public static class DocumentJson
             }
         };
         var reason = type.CreateJsonPropertyInfo(typeof(TReason), name);
+        reason.Order = property.Order;
         reason.Get = property.Get;
         reason.Set = property.Set is null ? null : (item, value) =>
         {

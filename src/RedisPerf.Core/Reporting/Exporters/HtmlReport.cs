@@ -58,7 +58,7 @@ public static class HtmlReport
                 failed.Length == 0 ? null : Section("Failed runs", Lines(failed)),
                 Published(document, info?.Article),
                 Section("Environment", List(JobText.OfEnvironment(document))),
-                Section("Request", List(JobText.OfRequest(document))),
+                Section("Request", List(JobText.OfRequest(document, info))),
                 Section("All columns", Summary(summary, _ => true)),
                 Section("All runs", HtmlRuns.Write(document, info)),
                 Section("Terms", List(Glossary.OfJob.Select(term => (term.Name, term.Text))))));

@@ -33,8 +33,7 @@ public static class JsonReport
                 JsonStrings.Check(option);
             }
 
-            // The JSON of a request does not contain the values of the enclosing document.
-            return document with { Request = document.Request with { Benchmark = document.Benchmark, Title = document.Title } };
+            return document;
         }
         catch (InvalidOperationException error)
         {

@@ -47,7 +47,7 @@ public static class MarkdownReport
         List(markdown, "Disturbed runs", JobText.OfDisturbedRuns(document).Select(Text));
         List(markdown, "Failed runs", JobText.OfFailedRuns(document).Select(Text));
         List(markdown, "Environment", JobText.OfEnvironment(document).Select(Fact));
-        List(markdown, "Request", JobText.OfRequest(document).Select(Fact));
+        List(markdown, "Request", JobText.OfRequest(document, info).Select(Fact));
         return markdown.ToString();
     }
 

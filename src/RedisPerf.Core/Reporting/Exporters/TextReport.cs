@@ -57,19 +57,22 @@ public static class TextReport
     /// <summary>Aligned header, separator and rows.</summary>
     internal static IEnumerable<IReadOnlyList<TextSpan>> TableLines(IReadOnlyList<SummaryColumn> columns, IReadOnlyList<IReadOnlyList<TableCell>> rows)
     {
-        var widths = Widths(columns, rows);
-        yield return Aligned([.. columns.Select(column => new TableCell(column.Header))]);
-        yield return Line(string.Join(Gap, widths.Select(width => new string('-', width))));
-        foreach (var cells in rows)
-        {
-            yield return Aligned(cells);
-        }
+        var header = HeaderOf(columns);
+        var lines = AlignedRows([header, .. rows], place => columns[place].IsNumber).ToList();
+        lines.Insert(1, Line(string.Join(Gap, Widths([header, .. rows]).Select(width => new string('-', width)))));
+        return lines;
+    }
 
-        TextSpan[] Aligned(IReadOnlyList<TableCell> cells) =>
-        [
-            .. cells.Select((cell, place) => new TextSpan(
-                Printable((columns[place].IsNumber ? cell.Text.PadLeft(widths[place]) : cell.Text.PadRight(widths[place])) + (place < cells.Count - 1 ? Gap : "")), cell.Mark)),
-        ];
+    /// <summary>Rows whose columns have the same width.</summary>
+    /// <param name="rows">At least one, of the same number of cells.</param>
+    /// <param name="isNumber">Whether a column is right-aligned, by its place; null when no column is.</param>
+    public static IEnumerable<IReadOnlyList<TextSpan>> AlignedRows(IReadOnlyList<IReadOnlyList<TableCell>> rows, Func<int, bool>? isNumber = null)
+    {
+        var widths = Widths(rows);
+        return rows.Select(row => row.Select((cell, place) => new TextSpan(
+            Printable(Padded(cell.Text, place) + (place < row.Count - 1 ? Gap : "")), cell.Mark)).ToArray());
+
+        string Padded(string text, int place) => isNumber?.Invoke(place) == true ? text.PadLeft(widths[place]) : text.PadRight(widths[place]);
     }
 
     private static IEnumerable<IReadOnlyList<TextSpan>> SummaryLines(SummaryTable table, TextLayout layout)
@@ -88,7 +91,7 @@ public static class TextReport
             return [.. table.Columns.Index().Where(column => column.Item.Priority == ColumnPriority.Essential || chosen.Contains(column.Item.Name)).Select(column => column.Index)];
         }
 
-        var widths = Widths(table.Columns, [.. table.Rows.Select(row => row.Cells)]);
+        var widths = Widths([HeaderOf(table.Columns), .. table.Rows.Select(row => row.Cells)]);
         var room = layout.Width + Gap.Length;
         var shown = new SortedSet<int>();
         foreach (var (place, column) in table.Columns.Index().OrderBy(column => column.Item.Priority))
@@ -104,8 +107,11 @@ public static class TextReport
         return [.. shown];
     }
 
-    private static int[] Widths(IReadOnlyList<SummaryColumn> columns, IReadOnlyList<IReadOnlyList<TableCell>> rows) =>
-        [.. columns.Select((column, place) => rows.Select(cells => cells[place].Text.Length).Append(column.Header.Length).Max())];
+    private static IReadOnlyList<TableCell> HeaderOf(IReadOnlyList<SummaryColumn> columns) =>
+        [.. columns.Select(column => new TableCell(column.Header))];
+
+    private static int[] Widths(IReadOnlyList<IReadOnlyList<TableCell>> rows) =>
+        [.. rows[0].Select((_, place) => rows.Max(cells => cells[place].Text.Length))];
 
     private static IEnumerable<TextSpan[]> Section(string title, string[] lines) =>
         lines.Length == 0 ? [] : [Line(""), Line(title), .. lines.Select(line => Line(line))];

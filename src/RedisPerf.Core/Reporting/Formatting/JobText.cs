@@ -14,7 +14,7 @@ public static class JobText
     /// <param name="document">The job.</param>
     /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
     public static string Heading(JobDocument document, BenchmarkInfo? info) =>
-        $"{(document.Number is { } number ? $"#{number} " : "")}{JobTitle.OfWork(document.Request with { Benchmark = document.Benchmark }, info)} · {Targets(document)}";
+        $"{(document.Number is { } number ? $"#{number} " : "")}{JobTitle.OfWork(document.Request, info)} · {Targets(document)}";
 
     /// <summary>The progress in whole percent: 100 only at the end; 0 before the first progress.</summary>
     public static int PercentDone(Progress? progress) => (int)((progress?.Fraction ?? 0) * 100);
@@ -26,12 +26,16 @@ public static class JobText
     public static string Targets(JobDocument document) => string.Join(
         ", ", document.Request.Targets.Select(name => document.Environment?.Targets.FirstOrDefault(target => target.Name == name) is { } known ? $"{name} {Engine(known)}" : name));
 
-    public static IEnumerable<(string Name, string Value)> OfRequest(JobDocument document)
+    /// <summary>The request, with the labels of its options.</summary>
+    /// <param name="document">The job.</param>
+    /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
+    public static IEnumerable<(string Name, string Value)> OfRequest(JobDocument document, BenchmarkInfo? info)
     {
         yield return ("benchmark", document.Benchmark);
-        foreach (var (name, value) in document.Request.Options.Where(option => option.Value.ToString().Length > 0))
+        foreach (var (name, value) in document.Request.GivenOptions)
         {
-            yield return (name, value.ToString());
+            var option = info?.Options.Find(name);
+            yield return (option is null ? name : option.Unit is null ? option.Label : $"{option.Label}, {option.Unit}", value.ToString());
         }
 
         if (document.Request.Payload is { } payload)

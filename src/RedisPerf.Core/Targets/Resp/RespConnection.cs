@@ -2,7 +2,6 @@ using System.Net;
 using System.Net.Security;
 using System.Net.Sockets;
 using System.Security.Authentication;
-using System.Text;
 
 namespace RedisPerf.Core.Targets.Resp;
 
@@ -80,7 +79,7 @@ internal sealed class RespConnection : IAsyncDisposable
     /// <exception cref="IOException">The connection broke, or a reply cannot be read.</exception>
     public async Task<IReadOnlyList<RespReply>> CallAllAsync(IReadOnlyCollection<string[]> commands, CancellationToken ct)
     {
-        await SendAsync(string.Concat(commands.Select(Encode)), ct).ConfigureAwait(false);
+        await SendAsync([.. commands.SelectMany(command => RespCommand.Encode(command))], ct).ConfigureAwait(false);
         var replies = new List<RespReply>(commands.Count);
         while (replies.Count < commands.Count)
         {
@@ -93,7 +92,7 @@ internal sealed class RespConnection : IAsyncDisposable
     /// <summary>Sends one command and returns its reply, an error too.</summary>
     public async Task<RespReply> AskAsync(CancellationToken ct, params string[] command)
     {
-        await SendAsync(Encode(command), ct).ConfigureAwait(false);
+        await SendAsync(RespCommand.Encode(command), ct).ConfigureAwait(false);
         return await _replies.ReadAsync(ct).ConfigureAwait(false);
     }
 
@@ -103,22 +102,10 @@ internal sealed class RespConnection : IAsyncDisposable
         _socket.Dispose();
     }
 
-    private static string Encode(string[] command)
+    private async Task SendAsync(byte[] commands, CancellationToken ct)
     {
-        var text = new StringBuilder().Append('*').Append(command.Length).Append("\r\n");
-        foreach (var word in command)
-        {
-            text.Append('$').Append(Encoding.UTF8.GetByteCount(word)).Append("\r\n").Append(word).Append("\r\n");
-        }
-
-        return text.ToString();
-    }
-
-    private async Task SendAsync(string commands, CancellationToken ct)
-    {
-        var bytes = Encoding.UTF8.GetBytes(commands);
-        SentBytes += bytes.Length;
-        await _stream.WriteAsync(bytes, ct).ConfigureAwait(false);
+        SentBytes += commands.Length;
+        await _stream.WriteAsync(commands, ct).ConfigureAwait(false);
         await _stream.FlushAsync(ct).ConfigureAwait(false);
     }
 

@@ -175,8 +175,7 @@ public sealed class RespSocket : IDisposable
 
     private async Task AskAsync(CancellationToken ct, params string[] words)
     {
-        var command = words.Aggregate($"*{words.Length}\r\n", (text, word) => $"{text}${Encoding.UTF8.GetByteCount(word)}\r\n{word}\r\n");
-        await SendAsync([Encoding.UTF8.GetBytes(command)], ct);
+        await SendAsync([RespCommand.Encode(words)], ct);
         await ReadRepliesAsync(1, null, ct);
     }
 

@@ -1,4 +1,3 @@
-using System.Globalization;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
@@ -22,8 +21,13 @@ public sealed record RunFields(RunForm Form, IReadOnlyList<TargetDescription> Ta
     public IReadOnlyList<OptionInfo> Declared { get; } =
     [
         .. RequestFields.Of(Form.Benchmark)
-            .Where(field => field.Name != RequestFields.Payload && (!RequestFields.IsOfNodes(field) || Nodes.Names.Count > 0 || Form.Fields[field.Name] != Convert.ToString(field.Default, CultureInfo.InvariantCulture)))
-            .Select(field => field.Name == RequestFields.Node ? field with { Type = OptionType.Choice, Choices = [.. Nodes.Names.Union(new[] { Form.Fields[field.Name] }.Where(name => name.Length > 0))] } : field),
+            .Where(field => field.Name != RequestFields.Payload)
+            .Where(field => !RequestFields.IsOfNodes(field) || Nodes.Names.Count > 0 || !field.IsDefault(Form[field.Name]))
+            .Select(field => field.Name != RequestFields.Node ? field : field with
+            {
+                Type = OptionType.Choice,
+                Choices = [.. Nodes.Names.Union(new[] { Form[field.Name] }.Where(name => name.Length > 0))],
+            }),
     ];
 
     /// <summary>The strategies to choose from, including the published ones and without the floor.</summary>
@@ -49,7 +53,7 @@ public sealed record RunFields(RunForm Form, IReadOnlyList<TargetDescription> Ta
     public bool TakesPayload => Benchmark.CheckPayload is not null;
 
     /// <summary>The hash of the payload; empty for generated documents.</summary>
-    public string Payload => Form.Fields.GetValueOrDefault(RequestFields.Payload) ?? "";
+    public string Payload => Form[RequestFields.Payload];
 
     /// <summary>The errors of one field.</summary>
     public IEnumerable<string> ErrorsOf(string field) => Errors.Where(error => error.Field == field).Select(error => error.Message);

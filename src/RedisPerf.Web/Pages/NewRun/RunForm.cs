@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text.Json;
+using System.Text.Json.Nodes;
 using Microsoft.AspNetCore.Http.Extensions;
 using Microsoft.Extensions.Primitives;
 using RedisPerf.Core.Benchmarks.Contract;
@@ -9,129 +10,101 @@ using RedisPerf.Core.Model;
 namespace RedisPerf.Web.Pages.NewRun;
 
 /// <summary>The New run form as text. Invalid input is shown again unchanged, next to its error.</summary>
-public sealed record RunForm
+/// <param name="Benchmark">The benchmark.</param>
+/// <param name="Values">The values of all fields, by their names in the form. That of an option is <c>options.items</c>; a list has several.</param>
+public sealed record RunForm(BenchmarkInfo Benchmark, IReadOnlyDictionary<string, StringValues> Values)
 {
     private const string OptionPrefix = "options.";
-    private const string StrategiesField = "strategies";
-    private const string TargetsField = "targets";
-    private const string ClientsField = "clients";
 
-    public required BenchmarkInfo Benchmark { get; init; }
-    public required IReadOnlyList<string> Strategies { get; init; }
-    public required IReadOnlyList<string> Targets { get; init; }
+    /// <summary>The fields without a value when nothing is selected.</summary>
+    private static readonly string[] Lists = ["strategies", "targets", "clients"];
+
+    public IReadOnlyList<string> Strategies => ListOf("strategies");
+
+    public IReadOnlyList<string> Targets => ListOf("targets");
 
     /// <summary>Empty for the client of RedisPerf.</summary>
-    public IReadOnlyList<string> Clients { get; init; } = [];
+    public IReadOnlyList<string> Clients => ListOf("clients");
 
-    public required IReadOnlyDictionary<string, string> Options { get; init; }
+    /// <summary>The value of a field; empty without one.</summary>
+    public string this[string field] => Values.GetValueOrDefault(field).LastOrDefault() ?? "";
 
-    /// <summary>Values of the <see cref="RequestFields"/>.</summary>
-    public required IReadOnlyDictionary<string, string> Fields { get; init; }
+    /// <summary>The values of the options, by their names.</summary>
+    public IEnumerable<KeyValuePair<string, string>> Options =>
+        Values.Keys.Where(IsOption).Select(name => KeyValuePair.Create(name[OptionPrefix.Length..], this[name]));
 
     /// <summary>The valid sizes of the options in bytes in a readable unit, by field: <c>32 KB</c>.</summary>
     public IReadOnlyDictionary<string, string> Sizes => (
         from option in Benchmark.Options.Options
-        let size = OptionValue.SizeText(option, Options.GetValueOrDefault(option.Name, ""))
+        let size = OptionValue.SizeText(option, this[OptionPrefix + option.Name])
         where size is not null
         select KeyValuePair.Create(OptionPrefix + option.Name, size)).ToDictionary();
 
     /// <summary>The benchmark's defaults, or one of its presets.</summary>
-    public static RunForm Default(BenchmarkInfo info, string? target, string? preset = null)
-    {
-        var chosen = info.Presets.FirstOrDefault(each => each.Name == preset);
-        return new()
-        {
-            Benchmark = info,
-            Strategies = [.. info.Strategies.Where(strategy => strategy.IsDefault && !strategy.IsFloor).Select(strategy => strategy.Name)],
-            Targets = target is null ? [] : [target],
-            Options = info.Options.Options.ToDictionary(option => option.Name, option => Text(chosen?.Options.GetValueOrDefault(option.Name) ?? option.Default)),
-            Fields = RequestFields.Of(info).ToDictionary(field => field.Name, field => Text(field.Name == RequestFields.Runs && chosen is not null ? chosen.Runs : field.Default)),
-        };
-    }
+    public static RunForm Default(BenchmarkInfo info, string? target, string? preset = null) => new RunForm(
+        info,
+        new Dictionary<string, StringValues>(
+        [
+            new("strategies", NamesOf(info, strategy => strategy.IsDefault)),
+            new("targets", target),
+            new("clients", StringValues.Empty),
+            .. Declared(info).Select(field => KeyValuePair.Create(field.Key, new StringValues(field.Value.DefaultText))),
+        ])).With(preset);
 
     /// <summary>The benchmark at the sizes of its article, with the default strategies and the ports of the article's code.</summary>
-    public static RunForm AsInTheArticle(BenchmarkInfo info, string? target) => Default(info, target, Preset.AsInTheArticle) with
-    {
-        Strategies = [.. info.Strategies.Where(strategy => (strategy.IsDefault || strategy.AsPublished) && !strategy.IsFloor).Select(strategy => strategy.Name)],
-    };
+    public static RunForm AsInTheArticle(BenchmarkInfo info, string? target) =>
+        Default(info, target, Preset.AsInTheArticle).With([new("strategies", NamesOf(info, strategy => strategy.IsDefault || strategy.AsPublished))]);
 
     /// <summary>The request of an earlier job. An option that it does not have gets its default.</summary>
-    public static RunForm Of(BenchmarkInfo info, JobRequest request, string? note) => Default(info, null) with
+    public static RunForm Of(BenchmarkInfo info, JobRequest request, string? note)
     {
-        Strategies = request.Strategies,
-        Targets = request.Targets,
-        Clients = request.Clients,
-        Options = info.Options.Options.ToDictionary(option => option.Name, option => request.Options.TryGetValue(option.Name, out var value) ? value.ToString() : Text(option.Default)),
-        Fields = RequestFields.ValuesOf(request, note).ToDictionary(field => field.Key, field => field.Value.ToString()),
-    };
-
-    /// <summary>The same form with the values of a preset; null changes nothing.</summary>
-    public RunForm With(string? preset)
-    {
-        var chosen = Benchmark.Presets.FirstOrDefault(each => each.Name == preset);
-        return this with
-        {
-            Options = Options.ToDictionary(option => option.Key, option => chosen?.Options.GetValueOrDefault(option.Key) is { } value ? Text(value) : option.Value),
-            Fields = chosen?.Runs is { } rounds ? Fields.ToDictionary(field => field.Key, field => field.Key == RequestFields.Runs ? Text(rounds) : field.Value) : Fields,
-        };
+        var body = RequestFields.BodyOf(request, note);
+        return Default(info, null).With(
+        [
+            .. body.Where(field => field.Value is JsonArray or JsonValue).Select(field => KeyValuePair.Create(field.Key, TextOf(field.Value!))),
+            .. from option in info.Options.Options
+               select KeyValuePair.Create(OptionPrefix + option.Name, new StringValues(option.TextIn(request.Options))),
+        ]);
     }
 
+    /// <summary>The same form with the values of a preset; null changes nothing.</summary>
+    public RunForm With(string? preset) => Benchmark.Presets.FirstOrDefault(each => each.Name == preset) is not { } chosen ? this : With(
+    [
+        new(RequestFields.Runs, chosen.Runs.ToString(CultureInfo.InvariantCulture)),
+        .. chosen.Options.Select(option => KeyValuePair.Create(OptionPrefix + option.Key, new StringValues(option.Value.ToString()))),
+    ]);
+
     /// <summary>The same form with the fields of an address, as <see cref="ToQuery"/> writes them. Fields that the form does not have are ignored.</summary>
-    public RunForm With(IQueryCollection query) => this with
+    public RunForm With(IEnumerable<KeyValuePair<string, StringValues>> changes)
     {
-        Strategies = query.TryGetValue(StrategiesField, out var strategies) ? [.. strategies.OfType<string>()] : Strategies,
-        Targets = query.TryGetValue(TargetsField, out var targets) ? [.. targets.OfType<string>()] : Targets,
-        Clients = query.TryGetValue(ClientsField, out var clients) ? [.. clients.OfType<string>()] : Clients,
-        Options = Options.ToDictionary(option => option.Key, option => query.TryGetValue(OptionPrefix + option.Key, out var values) ? values.LastOrDefault() ?? "" : option.Value),
-        Fields = Fields.ToDictionary(field => field.Key, field => query.TryGetValue(field.Key, out var values) ? values.LastOrDefault() ?? "" : field.Value),
-    };
+        var changed = new Dictionary<string, StringValues>(changes, StringComparer.OrdinalIgnoreCase);
+        return this with { Values = Values.ToDictionary(field => field.Key, field => changed.GetValueOrDefault(field.Key, field.Value)) };
+    }
 
     /// <summary>The address of the form with these values, from the root of the application on: <c>/?benchmark=mget&amp;runs=7</c>. It has the values that differ from the defaults.</summary>
     /// <param name="target">The default target; null for none.</param>
     public string ToQuery(string? target)
     {
-        var usual = Default(Benchmark, target);
+        var (usual, declared) = (Default(Benchmark, target), Declared(Benchmark));
         var query = new QueryBuilder { { "benchmark", Benchmark.Name } };
-        AddSet(StrategiesField, Strategies, usual.Strategies);
-        AddSet(TargetsField, Targets, usual.Targets);
-        AddSet(ClientsField, Clients, usual.Clients);
-        AddValues(OptionPrefix, Options, usual.Options);
-        AddValues("", Fields, usual.Fields);
+        foreach (var (field, values) in Values)
+        {
+            if (declared.TryGetValue(field, out var option) ? !option.IsDefault(this[field]) : values != usual.Values.GetValueOrDefault(field))
+            {
+                query.Add(field, option is null ? values.OfType<string>() : [this[field]]);
+            }
+        }
+
         return $"/{query}";
-
-        void AddSet(string name, IReadOnlyList<string> values, IReadOnlyList<string> defaults)
-        {
-            if (!values.SequenceEqual(defaults))
-            {
-                query.Add(name, values);
-            }
-        }
-
-        void AddValues(string prefix, IReadOnlyDictionary<string, string> values, IReadOnlyDictionary<string, string> defaults)
-        {
-            foreach (var (name, value) in values.Where(value => value.Value != defaults.GetValueOrDefault(value.Key)))
-            {
-                query.Add(prefix + name, value);
-            }
-        }
     }
 
     /// <summary>The submitted fields. A missing field gets its default, except that without strategies or targets the selection is empty.</summary>
     public static RunForm Sent(BenchmarkInfo info, IEnumerable<KeyValuePair<string, StringValues>> fields)
     {
-        var sent = fields.ToDictionary(field => field.Key, field => field.Value);
-        var empty = Default(info, null);
-        return empty with
-        {
-            Strategies = [.. sent.GetValueOrDefault(StrategiesField).OfType<string>()],
-            Targets = [.. sent.GetValueOrDefault(TargetsField).OfType<string>()],
-            Clients = [.. sent.GetValueOrDefault(ClientsField).OfType<string>()],
-            Options = sent.Where(field => field.Key.StartsWith(OptionPrefix, StringComparison.Ordinal))
-                .Select(field => KeyValuePair.Create(field.Key[OptionPrefix.Length..], field.Value.LastOrDefault() ?? ""))
-                .Concat(empty.Options.Where(option => !sent.ContainsKey(OptionPrefix + option.Key)))
-                .ToDictionary(),
-            Fields = empty.Fields.ToDictionary(field => field.Key, field => sent.TryGetValue(field.Key, out var values) ? values.LastOrDefault() ?? "" : field.Value),
-        };
+        var sent = fields.ToDictionary();
+        var empty = Lists.Where(list => !sent.ContainsKey(list)).Select(list => KeyValuePair.Create(list, StringValues.Empty));
+        var form = Default(info, null).With([.. empty, .. sent]);
+        return form with { Values = form.Values.UnionBy(sent.Where(field => IsOption(field.Key)), field => field.Key).ToDictionary() };
     }
 
     public JobDraft ToDraft() => new()
@@ -141,14 +114,26 @@ public sealed record RunForm
         Targets = Targets,
         Clients = Clients,
         Options = ToJson(Options),
-        Fields = ToJson(Fields),
+        Fields = ToJson(RequestFields.Of(Benchmark).Select(field => KeyValuePair.Create(field.Name, this[field.Name]))),
         FromText = true,
     };
 
-    private static Dictionary<string, JsonElement> ToJson(IReadOnlyDictionary<string, string> values) =>
+    // The options and the fields of a request with one value, by their names in the form.
+    private static Dictionary<string, OptionInfo> Declared(BenchmarkInfo info) =>
+        info.Options.Options.Select(option => KeyValuePair.Create(OptionPrefix + option.Name, option))
+            .Concat(RequestFields.Of(info).Select(field => KeyValuePair.Create(field.Name, field)))
+            .ToDictionary();
+
+    private static bool IsOption(string field) => field.StartsWith(OptionPrefix, StringComparison.Ordinal);
+
+    private static string[] NamesOf(BenchmarkInfo info, Func<StrategyInfo, bool> isChosen) =>
+        [.. info.Strategies.Where(strategy => isChosen(strategy) && !strategy.IsFloor).Select(strategy => strategy.Name)];
+
+    private static StringValues TextOf(JsonNode value) =>
+        value is JsonArray list ? list.Select(item => item!.ToString()).ToArray() : value.ToString();
+
+    private static Dictionary<string, JsonElement> ToJson(IEnumerable<KeyValuePair<string, string>> values) =>
         values.ToDictionary(value => value.Key, value => JsonSerializer.SerializeToElement(value.Value));
 
-    private static string Text(object value) => value is bool truth
-        ? (truth ? "true" : "false")
-        : Convert.ToString(value, CultureInfo.InvariantCulture) ?? "";
+    private IReadOnlyList<string> ListOf(string field) => [.. Values.GetValueOrDefault(field).OfType<string>()];
 }

@@ -1,4 +1,5 @@
 using System.Xml.Linq;
+using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Exporters;
@@ -56,6 +57,18 @@ public sealed class ReportTests
 
         GoldenFile.ShouldHold("completed.csv", csv);
         csv.Split('\n')[..^1].ShouldAllBe(line => line.EndsWith('\r'));
+    }
+
+    [Fact]
+    public void Reports_show_the_label_and_the_unit_of_an_option_and_csv_its_name()
+    {
+        var info = Catalogue.Default.Find("insert")!.Info;
+        var document = Samples.Completed with { Benchmark = info.Name };
+
+        MarkdownReport.Write(document, info).ShouldContain("- hash fields in total: 30000\n");
+        HtmlReport.Write(document, info).ShouldContain("<dt>gzip level</dt>");
+        MarkdownReport.Write(document, null).ShouldContain("- items: 30000\n");
+        CsvReport.Write(document).ShouldContain(",option.items,option.compressionLevel\r\n");
     }
 
     [Theory]

@@ -15,7 +15,11 @@ public sealed class JobVerdictTests
     private static BenchmarkInfo Info { get; } = Samples.Info with
     {
         Columns = [],
-        Presets = [new("quick", "Quick look", 3, new Dictionary<string, object>()), new("close-call", "Close call", 50, new Dictionary<string, object>()) { IsPrecise = true }],
+        Presets =
+        [
+            Preset.Create("quick", "Quick look", 3, new object()),
+            Preset.Create("close-call", "Close call", 50, new object()) with { IsPrecise = true },
+        ],
     };
 
     [Fact]
