@@ -19,4 +19,4 @@ else
     export REDISPERF_PICTURES REDISPERF_PICTURED="${*:2}"
     class=PagePictures
 fi
-exec dotnet run --project tests/RedisPerf.Browser.Tests -- -explicit only -class "*$class" -showLiveOutput
+exec dotnet run --project tests/RedisPerf.Browser.Proofs -- -explicit only -class "*$class" -showLiveOutput

@@ -5,8 +5,6 @@ namespace RedisPerf.Cli.Tests;
 
 public sealed class CleanTests
 {
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     [Theory]
     [InlineData(1, "1 key removed.")]
     [InlineData(2, "2 keys removed.")]

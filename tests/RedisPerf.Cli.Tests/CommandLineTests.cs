@@ -9,8 +9,6 @@ namespace RedisPerf.Cli.Tests;
 [Collection(nameof(AddedClients))]
 public class CommandLineTests
 {
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     [Theory]
     [InlineData("show {0}", "")]
     [InlineData("compare {0} {0}", "")]

@@ -9,8 +9,6 @@ public sealed class CompareTests : IDisposable
 {
     private readonly TestFolder _folder = new();
 
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     [Theory]
     [InlineData("", 0)]
     [InlineData(" --fail-above 10%", 3)]

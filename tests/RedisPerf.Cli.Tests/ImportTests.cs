@@ -12,8 +12,6 @@ public sealed class ImportTests(DataFolder data) : IDisposable
 
     private readonly TestFolder _folder = new();
 
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     public void Dispose() => _folder.Dispose();
 
     [Fact]

@@ -3,30 +3,12 @@ using RedisPerf.Ledger.Jobs;
 
 namespace RedisPerf.Cli.Tests;
 
-/// <summary>Tests of <c>redisperf move-ledger</c> with a real PostgreSQL server.</summary>
+/// <summary>Tests of <c>redisperf move-ledger</c> without a PostgreSQL server.</summary>
 public sealed class MoveLedgerTests : IDisposable
 {
     private readonly TestFolder _folder = new();
 
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     public void Dispose() => _folder.Dispose();
-
-    [Fact]
-    public async Task Moves_a_ledger_and_reports_each_table()
-    {
-        Assert.SkipUnless(PostgreSqlServer.IsAvailable, PostgreSqlServer.Missing);
-        await (await JobLedger.OpenAsync(_folder.Path, Catalogue.Default, Ct)).DisposeAsync();
-        await using var server = await PostgreSqlServer.StartAsync(Ct);
-        await server.CreateDatabaseAsync("ledger", null, Ct);
-
-        var outcome = await Outcome.OfAsync(["move-ledger", "--from", $"sqlite:{_folder.Path}", "--to", server.ConnectionString("ledger")], Ct);
-
-        outcome.ExitCode.ShouldBe(0, outcome.Error);
-        outcome.Output.ShouldContain("\nruns: 0 rows, checksum 00000000000000000000000000000000\n");
-        outcome.Output.ShouldContain("The number and the checksum of the rows are equal in both ledgers.");
-        outcome.Output.ShouldContain("copy the folder keys");
-    }
 
     [Fact]
     public async Task A_ledger_that_cannot_be_opened_is_one_line_without_the_password()

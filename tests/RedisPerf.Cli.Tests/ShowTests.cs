@@ -9,8 +9,6 @@ public sealed class ShowTests : IDisposable
 
     private readonly TestFolder _folder = new();
 
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     private static JobDocument Job => SampleJob.Of("why", ("batch", 1.0), ("multi-exec", 1.2));
 
     [Fact]

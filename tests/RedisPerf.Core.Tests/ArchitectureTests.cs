@@ -6,9 +6,6 @@ namespace RedisPerf.Core.Tests;
 /// <summary>The dependencies between projects, folders and libraries.</summary>
 public partial class ArchitectureTests
 {
-    /// <summary>The folder of the repository.</summary>
-    internal static readonly string Root = FindRoot();
-
     [Fact]
     public void Core_refers_to_no_other_project() =>
         typeof(Runner).Assembly.GetReferencedAssemblies().Select(assembly => assembly.Name!).ShouldAllBe(name => !name.StartsWith("RedisPerf", StringComparison.Ordinal));
@@ -22,7 +19,7 @@ public partial class ArchitectureTests
     [InlineData("RedisPerf.Web", "RedisPerf.Core", "RedisPerf.Ledger", "RedisPerf.Worker")]
     public void A_project_refers_to_those_below_it(string project, params string[] below)
     {
-        var file = File.ReadAllText(Path.Combine(Root, "src", project, project + ".csproj"));
+        var file = File.ReadAllText(Path.Combine(Repository.Root, "src", project, project + ".csproj"));
 
         ProjectReference().Matches(file).Select(match => match.Groups["name"].Value).ShouldBeSubsetOf(below);
     }
@@ -68,7 +65,7 @@ public partial class ArchitectureTests
         var wrong =
             from source in Sources($"{name}/{folder}")
             from Match match in Regex.Matches(source.Text, $@"\b{Regex.Escape(name)}\.(?<folder>[A-Z]\w*)")
-            where Directory.Exists(Path.Combine(Root, "src", name, match.Groups["folder"].Value)) && !allowed.Contains(match.Groups["folder"].Value)
+            where Directory.Exists(Path.Combine(Repository.Root, "src", name, match.Groups["folder"].Value)) && !allowed.Contains(match.Groups["folder"].Value)
             select $"{source.Path}: {match.Value}";
 
         wrong.ShouldBeEmpty();
@@ -81,7 +78,7 @@ public partial class ArchitectureTests
     public void Every_folder_is_in_the_matrix_and_contains_its_own_namespace(string project)
     {
         var name = $"RedisPerf.{project}";
-        var folders = Directory.GetDirectories(Path.Combine(Root, "src", name)).Select(path => Path.GetFileName(path)).Where(folder => folder is not ("obj" or "bin" or "node_modules" or "wwwroot" or "Properties"));
+        var folders = Directory.GetDirectories(Path.Combine(Repository.Root, "src", name)).Select(path => Path.GetFileName(path)).Where(folder => folder is not ("obj" or "bin" or "node_modules" or "wwwroot" or "Properties"));
         folders.ShouldBe(Folders.Where(row => row.Data.Item1 == project).Select(row => row.Data.Item2), ignoreOrder: true);
 
         var wrong =
@@ -103,7 +100,7 @@ public partial class ArchitectureTests
     [InlineData("RedisPerf.Web")]
     public void A_folder_names_no_benchmark(string folder)
     {
-        var benchmarks = Directory.GetDirectories(Path.Combine(Root, "src", "RedisPerf.Core", "Benchmarks")).Select(Path.GetFileName).Where(name => name is not ("Contract" or "Published" or "Requests")).ToArray();
+        var benchmarks = Directory.GetDirectories(Path.Combine(Repository.Root, "src", "RedisPerf.Core", "Benchmarks")).Select(Path.GetFileName).Where(name => name is not ("Contract" or "Published" or "Requests")).ToArray();
         benchmarks.ShouldContain("Insert");
 
         foreach (var (path, text) in Sources(folder))
@@ -115,11 +112,11 @@ public partial class ArchitectureTests
     [Fact]
     public void The_architecture_page_names_existing_files()
     {
-        var page = File.ReadAllText(Path.Combine(Root, "docs", "architecture.md"));
+        var page = File.ReadAllText(Path.Combine(Repository.Root, "docs", "architecture.md"));
         var files = Regex.Matches(page, @"`(?<file>(Core|Ledger|Web|Cli)/[\w/]+\.\w+)`").Select(match => match.Groups["file"].Value).ToArray();
 
         files.Length.ShouldBeGreaterThan(30);
-        files.ShouldAllBe(file => File.Exists(Path.Combine(Root, "src", $"RedisPerf.{file}")));
+        files.ShouldAllBe(file => File.Exists(Path.Combine(Repository.Root, "src", $"RedisPerf.{file}")));
     }
 
     [Fact]
@@ -157,15 +154,15 @@ public partial class ArchitectureTests
     {
         string[] kinds = [".cs", ".cshtml", ".js", ".css"];
         var files = new[] { "src", "tests" }
-            .SelectMany(folder => Directory.EnumerateFiles(Path.Combine(Root, folder), "*", SearchOption.AllDirectories))
-            .Select(file => Path.GetRelativePath(Root, file).Replace('\\', '/'))
+            .SelectMany(folder => Directory.EnumerateFiles(Path.Combine(Repository.Root, folder), "*", SearchOption.AllDirectories))
+            .Select(file => Path.GetRelativePath(Repository.Root, file).Replace('\\', '/'))
             .Where(file => kinds.Contains(Path.GetExtension(file)) && !file.Split('/').Any(part => part is "obj" or "bin" or "node_modules" or "lib"))
             .ToArray();
         files.Select(Path.GetExtension).Distinct().ShouldBe(kinds, ignoreOrder: true);
 
         var tooLong =
             from file in files
-            let lines = File.ReadLines(Path.Combine(Root, file)).Count()
+            let lines = File.ReadLines(Path.Combine(Repository.Root, file)).Count()
             where lines > 300
             select $"{file}: {lines} lines";
 
@@ -175,25 +172,12 @@ public partial class ArchitectureTests
     /// <summary>The C# files and Razor pages below a folder of src, without the outputs of builds; paths are relative to src.</summary>
     internal static IEnumerable<(string Path, string Text)> Sources(string folder)
     {
-        var src = Path.Combine(Root, "src");
+        var src = Path.Combine(Repository.Root, "src");
         return
             from file in Directory.EnumerateFiles(Path.Combine(src, folder), "*.cs*", SearchOption.AllDirectories)
             let path = Path.GetRelativePath(src, file).Replace('\\', '/')
             where Path.GetExtension(path) is ".cs" or ".cshtml" && !path.Split('/').Any(part => part is "obj" or "bin" or "node_modules")
             select (path, File.ReadAllText(file));
-    }
-
-    private static string FindRoot()
-    {
-        for (var folder = new DirectoryInfo(AppContext.BaseDirectory); folder is not null; folder = folder.Parent)
-        {
-            if (File.Exists(Path.Combine(folder.FullName, "RedisPerf.sln")))
-            {
-                return folder.FullName;
-            }
-        }
-
-        throw new InvalidOperationException("These tests read the sources: run them where they were built.");
     }
 
     // Also Process.Start with the name of a program.

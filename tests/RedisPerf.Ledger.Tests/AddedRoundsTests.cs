@@ -9,8 +9,6 @@ public abstract class AddedRoundsTests(LedgerStorage storage) : LedgerTest(stora
 {
     public sealed class OnSqlite() : AddedRoundsTests(new SqliteStorage());
 
-    public sealed class OnPostgreSql() : AddedRoundsTests(new PostgreSqlStorage());
-
     private static Reason Why { get; } = Reason.Of(ReasonCode.NoReplyInTime);
 
     [Theory]

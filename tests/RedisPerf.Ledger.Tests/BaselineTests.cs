@@ -8,8 +8,6 @@ public abstract class BaselineTests(LedgerStorage storage) : LedgerTest(storage)
 {
     public sealed class OnSqlite() : BaselineTests(new SqliteStorage());
 
-    public sealed class OnPostgreSql() : BaselineTests(new PostgreSqlStorage());
-
     private BaselineLedger Baselines => new(Ledger.Database);
 
     [Fact]

@@ -7,8 +7,6 @@ public abstract class ChangeTests(LedgerStorage storage) : LedgerTest(storage)
 {
     public sealed class OnSqlite() : ChangeTests(new SqliteStorage());
 
-    public sealed class OnPostgreSql() : ChangeTests(new PostgreSqlStorage());
-
     private static readonly CaseKey Quick = new("quick", "here", null);
 
     [Fact]

@@ -7,8 +7,6 @@ public abstract class CountedRunsTests(LedgerStorage storage) : LedgerTest(stora
 {
     public sealed class OnSqlite() : CountedRunsTests(new SqliteStorage());
 
-    public sealed class OnPostgreSql() : CountedRunsTests(new PostgreSqlStorage());
-
     [Fact]
     public async Task The_view_contains_the_runs_that_a_summary_includes()
     {

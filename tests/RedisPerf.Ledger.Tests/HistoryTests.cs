@@ -10,8 +10,6 @@ public abstract class HistoryTests(LedgerStorage storage) : LedgerTest(storage)
 {
     public sealed class OnSqlite() : HistoryTests(new SqliteStorage());
 
-    public sealed class OnPostgreSql() : HistoryTests(new PostgreSqlStorage());
-
     private JobHistory History => new(Ledger.Database);
 
     [Fact]

@@ -68,8 +68,6 @@ public abstract class ImportTests(LedgerStorage storage) : LedgerTest(storage)
         }
     }
 
-    public sealed class OnPostgreSql() : ImportTests(new PostgreSqlStorage());
-
     [Fact]
     public async Task Imports_an_ended_job_while_another_instance_has_the_ledger_open()
     {

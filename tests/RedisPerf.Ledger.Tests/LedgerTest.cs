@@ -11,8 +11,6 @@ public abstract class LedgerTest(LedgerStorage storage) : IAsyncLifetime
 {
     private JobLedger? _ledger;
 
-    protected static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     protected static DateTimeOffset Now { get; } = new(2026, 11, 21, 10, 0, 0, TimeSpan.Zero);
 
     protected string Folder => storage.Folder;

@@ -9,8 +9,6 @@ public abstract class LeftKeyTests(LedgerStorage storage) : LedgerTest(storage)
 {
     public sealed class OnSqlite() : LeftKeyTests(new SqliteStorage());
 
-    public sealed class OnPostgreSql() : LeftKeyTests(new PostgreSqlStorage());
-
     private LeftKeyLedger Left => new(Ledger.Database);
 
     [Fact]

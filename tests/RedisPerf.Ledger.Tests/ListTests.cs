@@ -10,9 +10,7 @@ public abstract class ListTests(LedgerStorage storage) : LedgerTest(storage)
 {
     public sealed class OnSqlite() : ListTests(new SqliteStorage());
 
-    public sealed class OnPostgreSql() : ListTests(new PostgreSqlStorage());
-
-    internal static readonly JobFilter[] Filters =
+    public static readonly JobFilter[] Filters =
     [
         new JobFilter(),
         new JobFilter(Before: Guid.CreateVersion7()),
@@ -109,7 +107,7 @@ public abstract class ListTests(LedgerStorage storage) : LedgerTest(storage)
         }
     }
 
-    internal static async Task FillAsync(DbConnection connection, int count)
+    public static async Task FillAsync(DbConnection connection, int count)
     {
         await using var transaction = await connection.BeginTransactionAsync(Ct);
         for (var number = 0; number < count; number++)

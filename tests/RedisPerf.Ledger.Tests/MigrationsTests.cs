@@ -8,8 +8,6 @@ public sealed partial class MigrationsTests
 {
     private static readonly string[] Additions = ["CREATE TABLE ", "CREATE INDEX ", "CREATE FUNCTION ", "CREATE OR REPLACE FUNCTION ", "CREATE TRIGGER "];
 
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     [Fact]
     public async Task A_migration_only_adds_what_an_older_node_does_not_need()
     {

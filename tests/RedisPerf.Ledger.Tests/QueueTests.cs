@@ -8,8 +8,6 @@ public abstract class QueueTests(LedgerStorage storage) : LedgerTest(storage)
 {
     public sealed class OnSqlite() : QueueTests(new SqliteStorage());
 
-    public sealed class OnPostgreSql() : QueueTests(new PostgreSqlStorage());
-
     [Fact]
     public async Task A_queued_job_is_read_unchanged()
     {

@@ -8,8 +8,6 @@ public abstract class RecordTests(LedgerStorage storage) : LedgerTest(storage)
 {
     public sealed class OnSqlite() : RecordTests(new SqliteStorage());
 
-    public sealed class OnPostgreSql() : RecordTests(new PostgreSqlStorage());
-
     [Fact]
     public async Task Records_all_figures_of_a_run()
     {

@@ -13,8 +13,6 @@ public abstract class RecoveryTests(LedgerStorage storage) : LedgerTest(storage)
 
     public sealed class OnSqlite() : RecoveryTests(new SqliteStorage());
 
-    public sealed class OnPostgreSql() : RecoveryTests(new PostgreSqlStorage());
-
     [Theory]
     [InlineData(null, null, false)]
     [InlineData(null, "nightly", true)]

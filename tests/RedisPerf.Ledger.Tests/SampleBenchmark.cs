@@ -5,7 +5,7 @@ using RedisPerf.Core.Model;
 namespace RedisPerf.Ledger.Tests;
 
 /// <summary>A benchmark with declarations only, which is all that the ledger uses.</summary>
-internal sealed class SampleBenchmark : IBenchmark
+public sealed class SampleBenchmark : IBenchmark
 {
     public static JobEnvironment Environment { get; } = new()
     {

@@ -10,8 +10,6 @@ public abstract class ScheduleTests(LedgerStorage storage) : LedgerTest(storage)
 {
     public sealed class OnSqlite() : ScheduleTests(new SqliteStorage());
 
-    public sealed class OnPostgreSql() : ScheduleTests(new PostgreSqlStorage());
-
     private static readonly DateTimeOffset Due = Now.AddHours(16);
 
     private ScheduleLedger Schedules => new(Ledger.Database);

@@ -9,8 +9,6 @@ public abstract class SearchTests(LedgerStorage storage) : LedgerTest(storage)
 {
     public sealed class OnSqlite() : SearchTests(new SqliteStorage());
 
-    public sealed class OnPostgreSql() : SearchTests(new PostgreSqlStorage());
-
     private JobHistory History => new(Ledger.Database);
 
     [Fact]

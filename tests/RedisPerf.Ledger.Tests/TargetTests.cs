@@ -8,8 +8,6 @@ public abstract class TargetTests(LedgerStorage storage) : LedgerTest(storage)
 {
     public sealed class OnSqlite() : TargetTests(new SqliteStorage());
 
-    public sealed class OnPostgreSql() : TargetTests(new PostgreSqlStorage());
-
     private TargetLedger Targets => new(Ledger.Database);
 
     [Fact]

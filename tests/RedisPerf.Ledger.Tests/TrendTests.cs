@@ -10,8 +10,6 @@ public abstract class TrendTests(LedgerStorage storage) : LedgerTest(storage)
 {
     public sealed class OnSqlite() : TrendTests(new SqliteStorage());
 
-    public sealed class OnPostgreSql() : TrendTests(new PostgreSqlStorage());
-
     [Fact]
     public async Task A_trend_has_the_last_twenty_comparable_jobs_up_to_the_job_itself()
     {

@@ -19,8 +19,6 @@ public abstract class UpgradeTests(LedgerStorage storage, string schema) : IAsyn
 
     public sealed class OnPostgreSql() : UpgradeTests(new PostgreSqlStorage(), "postgresql.sql");
 
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     private static NodeIdentity Node { get; } = new("here", Guid.NewGuid(), "machine");
 
     private static DateTimeOffset Now { get; } = new(2026, 11, 22, 10, 0, 0, TimeSpan.Zero);

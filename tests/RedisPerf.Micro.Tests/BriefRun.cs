@@ -48,8 +48,8 @@ public sealed class BriefRun : IDisposable
             .WithToolchain(InProcessEmitToolchain.Instance)
             .WithStrategy(RunStrategy.Throughput)
             .WithWarmupCount(2)
-            .WithIterationCount(7)
-            .WithIterationTime(TimeInterval.FromMilliseconds(50))
+            .WithIterationCount(3)
+            .WithIterationTime(TimeInterval.FromMilliseconds(25))
             // Where the pilot run is slow, few calls would share what the test runner allocates at the same time.
             .WithMinInvokeCount(64);
         // Measure only optimized code, both ours and that of the packages.

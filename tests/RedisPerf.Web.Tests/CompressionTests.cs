@@ -4,8 +4,6 @@ namespace RedisPerf.Web.Tests;
 
 public sealed class CompressionTests
 {
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     [Fact]
     public async Task Pages_are_compressed_while_nothing_is_measured_and_not_while_a_job_runs()
     {
@@ -19,10 +17,7 @@ public sealed class CompressionTests
         (await EncodingAsync(host, "br")).ShouldBeNull();
 
         (await host.CancelAsync(id)).EnsureSuccessStatusCode();
-        while ((await host.PageAsync("/targets")).QuerySelector("[data-running]:not([hidden])") is not null)
-        {
-            await Task.Delay(50, Ct);
-        }
+        await Poll.UntilAsync(async () => (await host.PageAsync("/targets")).QuerySelector("[data-running]:not([hidden])") is null);
 
         (await EncodingAsync(host, "br")).ShouldBe("br");
     }

@@ -10,8 +10,6 @@ public sealed class ImportTests(SharedHost shared) : IClassFixture<SharedHost>
 {
     private readonly WebHost _host = shared.Host;
 
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     [Fact]
     public async Task The_history_lists_them_and_can_be_filtered_by_them()
     {

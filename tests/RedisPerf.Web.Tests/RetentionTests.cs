@@ -13,8 +13,6 @@ public sealed class RetentionTests
 {
     private const string Removed = "jobs that ended more than 30 days ago were removed.";
 
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     [Fact]
     public async Task Jobs_that_are_too_old_are_gone_after_the_next_start_and_the_starred_ones_stay()
     {
@@ -30,7 +28,7 @@ public sealed class RetentionTests
 
         await using var later = WebHost.StartOn(folder, new DaysLater(31), ("RedisPerf:KeepJobs", "30"));
 
-        await UntilAsync(() => later.Log.Contains($"Information: 1 {Removed}", StringComparison.Ordinal));
+        await Poll.UntilAsync(() => later.Log.Contains($"Information: 1 {Removed}", StringComparison.Ordinal));
         (await later.GetAsync("/api/jobs"))["jobs"]!.AsArray().Select(job => job!.Text("id")).ShouldBe([starred]);
     }
 
@@ -61,14 +59,6 @@ public sealed class RetentionTests
         var id = (await host.QueueAsync(SmallJob.ShortJson)).Text("id")!;
         await host.EndedAsync(id);
         return id;
-    }
-
-    private static async Task UntilAsync(Func<bool> condition)
-    {
-        while (!condition())
-        {
-            await Task.Delay(50, Ct);
-        }
     }
 
     /// <summary>A clock that is ahead.</summary>

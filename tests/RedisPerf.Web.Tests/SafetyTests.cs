@@ -7,8 +7,6 @@ public sealed class SafetyTests(SharedHost shared) : IClassFixture<SharedHost>
 {
     private readonly WebHost _host = shared.Host;
 
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     [Theory]
     [InlineData("/", HttpStatusCode.OK)]
     [InlineData("/nothing", HttpStatusCode.NotFound)]

@@ -1,3 +1,4 @@
+using System.Text.Json.Nodes;
 using RedisPerf.Core.Targets.Started;
 using RedisPerf.Ledger.Nodes;
 
@@ -31,6 +32,14 @@ internal static class SmallJob
 
     /// <summary>One of these requests with another field.</summary>
     public static string With(this string json, string field, string value) => $$"""{ "{{field}}": "{{value}}",{{json.TrimStart()[1..]}}""";
+
+    /// <summary>A request for a node.</summary>
+    public static string OnNode(this string json, string node)
+    {
+        var request = JsonNode.Parse(json)!;
+        request["node"] = node;
+        return request.ToJsonString();
+    }
 
     /// <summary>One of these requests for another target.</summary>
     public static string On(this string json, string target) => json.Replace($"\"{Target}\"", $"\"{target}\"", StringComparison.Ordinal);

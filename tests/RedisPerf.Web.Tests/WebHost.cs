@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using System.Diagnostics;
+using System.Globalization;
 using System.Net.Http.Json;
 using System.Text;
 using System.Text.Json.Nodes;
@@ -17,8 +18,6 @@ namespace RedisPerf.Web.Tests;
 /// <summary>The real program on a real port, with its own data folder or an existing one.</summary>
 public sealed class WebHost : WebApplicationFactory<Program>
 {
-    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(3);
-
     private readonly DataFolder? _own;
     private readonly (string Key, string Value)[] _settings;
     private readonly LogLines _log = new();
@@ -101,6 +100,16 @@ public sealed class WebHost : WebApplicationFactory<Program>
         return (await response.Content.ReadFromJsonAsync<JsonObject>(Ct))!;
     }
 
+    /// <summary>The value of each metric with its labels.</summary>
+    public async Task<Dictionary<string, double>> MetricsAsync()
+    {
+        using var answer = await Client.GetAsync("/metrics", Ct);
+        answer.StatusCode.ShouldBe(System.Net.HttpStatusCode.OK);
+        answer.Content.Headers.ContentType!.MediaType.ShouldBe("text/plain");
+        var lines = (await answer.Content.ReadAsStringAsync(Ct)).Split('\n', StringSplitOptions.RemoveEmptyEntries).Where(line => line[0] != '#');
+        return lines.ToDictionary(line => line[..line.LastIndexOf(' ')], line => double.Parse(line[(line.LastIndexOf(' ') + 1)..], CultureInfo.InvariantCulture));
+    }
+
     /// <summary>A page, parsed.</summary>
     public async Task<IHtmlDocument> PageAsync(string address) => await new HtmlParser().ParseDocumentAsync(await Client.GetStringAsync(address, Ct), Ct);
 
@@ -123,26 +132,8 @@ public sealed class WebHost : WebApplicationFactory<Program>
 
     public Task<HttpResponseMessage> CancelAsync(string id) => Client.PostAsync($"/api/jobs/{id}/cancel", null, Ct);
 
-    /// <summary>Polls an address of the API until the answer satisfies the condition. Fails with the answer after three minutes.</summary>
-    public async Task<JsonObject> UntilAsync(string address, Func<JsonObject, bool> isSo)
-    {
-        var start = Stopwatch.GetTimestamp();
-        while (true)
-        {
-            var answer = await GetAsync(address);
-            if (isSo(answer))
-            {
-                return answer;
-            }
-
-            if (Stopwatch.GetElapsedTime(start) > Patience)
-            {
-                Assert.Fail($"{address} did not satisfy the condition: {answer}");
-            }
-
-            await Task.Delay(50, Ct);
-        }
-    }
+    /// <summary>Reads an address of the API until the answer satisfies the condition, and returns it.</summary>
+    public Task<JsonObject> UntilAsync(string address, Func<JsonObject, bool> isSo) => Poll.UntilAsync(() => GetAsync(address), isSo);
 
     /// <summary>Waits until the job is in that state, and returns its document.</summary>
     public async Task<JsonObject> UntilAsync(string id, string state)
@@ -176,7 +167,7 @@ public sealed class WebHost : WebApplicationFactory<Program>
             builder.ConfigureTestServices(services => services.AddSingleton(_time));
         }
 
-        // A worker process for each of hundreds of jobs would take minutes. The browser's tests and RedisPerf.Faults have them.
+        // A worker process for each of hundreds of jobs would take minutes. The proofs have them.
         builder.ConfigureTestServices(services => services.MeasureInProcess());
 
         builder.ConfigureLogging(logging => logging.ClearProviders().AddProvider(_log).AddFilter<LogLines>(null, LogLevel.Trace));
@@ -205,8 +196,6 @@ public sealed class WebHost : WebApplicationFactory<Program>
     }
 
     private static bool IsUnderWay(JsonObject job) => job.Text("state") is "queued" or "running";
-
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
 
     private sealed class LogLines : ILoggerProvider, ILogger
     {

@@ -8,8 +8,6 @@ namespace RedisPerf.Core.Tests.Benchmarks;
 /// <summary>One run of a case on a separate redis-server, with its number of connections.</summary>
 internal static class RedisRun
 {
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     /// <summary>Prepares, executes and verifies the case, with changes by the test in between. Returns the work of the run.</summary>
     public static async Task<WorkDone> OfAsync(Case @case, Func<CaseContext, Task>? beforeExecute = null, Func<CaseContext, Task>? afterExecute = null)
     {

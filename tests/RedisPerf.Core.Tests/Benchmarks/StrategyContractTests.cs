@@ -1,112 +1,24 @@
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
-using RedisPerf.Core.Reporting.Formatting;
-using RedisPerf.Core.Running;
-using RedisPerf.Core.Tests.Payloads;
-using StackExchange.Redis;
 
 namespace RedisPerf.Core.Tests.Benchmarks;
 
-/// <summary>The contract of all strategies with the runner, on every engine that is available on this machine.</summary>
-public class StrategyContractTests(RunningServers servers) : IClassFixture<RunningServers>
+/// <summary>The contract of all strategies on a redis-server. RedisPerf.Core.Proofs has the other engines.</summary>
+[Long]
+public sealed class StrategyContractTests(RunningServer server) : StrategyValuesContract(server), IClassFixture<RunningServer>
 {
-    /// <summary>Bytes that the runner sends between its two samples of the server: INFO commandstats of the first, INFO of the second.</summary>
-    private const int Probe = 33 + 14;
-
-    /// <summary>Bytes of the client's heartbeat, which rarely occurs during a short run: INFO replication, PING, or both.</summary>
-    private static readonly long[] Heartbeats = [32, 14, 32 + 14];
-
-    // Client 2 sends SELECT again after a command that it does not recognize, such as BITFIELD.
-    private static readonly bool ClientSelectsAfterBitfield = typeof(ConnectionMultiplexer).Assembly.GetName().Version!.Major < 3;
-
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     [Fact]
     public void Every_benchmark_has_a_sample() =>
         ContractSample.All.Select(sample => sample.Benchmark).ShouldBe(Catalogue.Default.Benchmarks.Select(benchmark => benchmark.Info.Name), ignoreOrder: true);
 
-    [Theory]
-    [MemberData(nameof(ContractJob.Benchmarks), MemberType = typeof(ContractJob))]
-    public Task Strategies_write_the_reported_data_verify_and_remove_their_keys(string benchmark, string target)
-    {
-        var sample = ContractSample.Of(benchmark);
-
-        return RunAsync(ContractJob.Of(benchmark, target, sample.SmallJob), RunnerOn(target), _ => null, sample.Check);
-    }
-
-    [Theory]
-    [MemberData(nameof(ContractJob.PayloadBenchmarks), MemberType = typeof(ContractJob))]
-    public async Task Strategies_write_values_of_different_sizes(string benchmark, string target)
-    {
-        using var payload = SamplePayload.OfJson();
-        var sample = ContractSample.Of(benchmark);
-        var job = ContractJob.Of(benchmark, target, sample.SmallJob, payload);
-
-        await RunAsync(job, RunnerOn(target, payload), sample.PayloadRefusal, (strategy, run) => sample.CheckPayload(strategy, run, payload.Values));
-    }
-
-    [Theory]
-    [MemberData(nameof(ContractJob.SizesBenchmarks), MemberType = typeof(ContractJob))]
-    public Task Strategies_write_generated_values_of_several_sizes(string benchmark, string target)
-    {
-        var sample = ContractSample.Of(benchmark);
-        var job = ContractJob.Of(benchmark, target, sample.SizesJob!);
-
-        return RunAsync(job, RunnerOn(target), sample.SizesRefusal, (strategy, run) => sample.CheckSizes(strategy, run, job.Request));
-    }
-
     [Fact]
     public async Task A_job_of_the_floor_alone_fails()
     {
-        var job = ContractJob.Of("insert", ["floor"], "embedded", ContractSample.Of("insert").SmallJob);
+        var job = ContractJob.Of("insert", ["floor"], ContractSample.Of("insert").SmallJob);
 
-        var events = await RunnerOn("embedded").RunAsync(job, Ct).ToListAsync(Ct);
+        var events = await Runner().RunAsync(job, Ct).ToListAsync(Ct);
 
         events[^1].ShouldBe(new JobEvent.Ended(JobState.Failed, Reason.Of(ReasonCode.NoContenderSucceeded)));
         events.OfType<JobEvent.RunEnded>().ShouldAllBe(ended => ended.Run.State == RunState.Ok);
-    }
-
-    // On a busy machine, the lease of the previous job may not be released but expire.
-    private Runner RunnerOn(string target, SamplePayload? payload = null) => new(Catalogue.Default, _ => servers.Find(target))
-    {
-        FindPayload = hash => payload?.Store.FindFile(hash),
-        ServerWait = TimeSpan.FromMinutes(1),
-    };
-
-    private async Task RunAsync(Job job, Runner runner, Func<string, ReasonCode?> refusal, Action<string, Run> check)
-    {
-        var target = job.Request.Targets.Single();
-        var refused = job.Request.Strategies.Where(strategy => refusal(strategy) is not null).ToArray();
-
-        var events = await runner.RunAsync(job, Ct).ToListAsync(Ct);
-
-        events.OfType<JobEvent.Started>().Single().Environment.Unsupported.Select(@case => (@case.Strategy, (ReasonCode?)@case.Reason.Code)).Distinct()
-            .ShouldBe(refused.Select(strategy => (strategy, refusal(strategy))), ignoreOrder: true);
-        var ended = events.OfType<JobEvent.RunEnded>().ToArray();
-        events[^1].ShouldBe(new JobEvent.Ended(JobState.Completed, null), string.Join(" ", ended.Select(each => each.Run.Error.ToText())));
-        ended.Select(each => each.Case.Strategy).Distinct().ShouldBe(job.Request.Strategies.Except(refused), ignoreOrder: true);
-        ended.GroupBy(each => each.Case).ShouldAllBe(runs => runs.Count() == 2);
-        foreach (var (@case, run) in ended.Select(each => (each.Case, each.Run)))
-        {
-            Should.NotThrow(() => Check(run), $"{@case.Strategy} at {@case.Point}");
-            Should.NotThrow(() => check(@case.Strategy, run), $"{@case.Strategy} at {@case.Point}");
-        }
-
-        (await servers.KeysAsync(target, job.KeyPrefix + "*")).ShouldBeEmpty();
-    }
-
-    private static void Check(Run run)
-    {
-        run.State.ShouldBe(RunState.Ok, run.Error.ToText());
-        run.Verified.ShouldBeTrue();
-        run.Seconds!.Value.ShouldBeGreaterThan(0);
-        run.Operations!.Value.ShouldBeGreaterThan(0);
-        run.Disturbed.ShouldNotContain(reason => reason.Code == ReasonCode.OtherClients, "every command is the run's own");
-        if (run.Server!.NetInputBytes is { } received)
-        {
-            var sent = run.WireBytes!.Value;
-            var others = received - Probe - sent;
-            (Heartbeats.Contains(others) ? 0 : others).ShouldBeInRange(0, ClientSelectsAfterBitfield ? sent / 1_000 : 0, $"{received} bytes received, {sent} sent");
-        }
     }
 }

@@ -23,8 +23,6 @@ public class StrategySourceTests
         .. ((string)AppContext.GetData("TRUSTED_PLATFORM_ASSEMBLIES")!).Split(Path.PathSeparator).Select(path => MetadataReference.CreateFromFile(path)),
     ];
 
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     public static TheoryData<string, string> Strategies => [.. Catalogue.Default.Benchmarks.SelectMany(benchmark =>
         benchmark.Info.Strategies.Select(strategy => (benchmark.Info.Name, strategy.Name)))];
 

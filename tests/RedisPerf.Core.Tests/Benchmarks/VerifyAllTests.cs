@@ -17,8 +17,6 @@ public sealed class VerifyAllTests
     /// <summary>Not in the sample, which depends on the seed of the documents, or on the number of elements, alone.</summary>
     private const int Changed = 1_234;
 
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     [Theory]
     [InlineData("batch")]
     [InlineData("lua")]

@@ -11,8 +11,6 @@ public sealed class MessagePackLz4CodecTests
 
     private readonly MessagePackLz4Codec _codec = new();
 
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     public static TheoryData<int> Sizes => [64, 700, 32_768, 1_000_000];
 
     [Theory]

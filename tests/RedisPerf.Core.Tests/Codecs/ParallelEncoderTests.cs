@@ -6,8 +6,6 @@ public class ParallelEncoderTests
 {
     private static readonly byte[] Value = new byte[1_000];
 
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     [Fact]
     public async Task Returns_each_value_once()
     {

@@ -14,8 +14,6 @@ public sealed class PayloadStoreTests : IDisposable
 
     public PayloadStoreTests() => _store = new(_data.Path);
 
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     public void Dispose() => _data.Dispose();
 
     [Fact]

@@ -12,8 +12,6 @@ public class DisturbanceTests
 {
     private static readonly ClientFigures Free = new(1, 0, 0) { PoolDelay = 0.002, Stolen = 0, Others = 0.02, Idle = 0.3 };
 
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     [Fact]
     public async Task Commands_of_other_clients_disturb_a_run()
     {

@@ -21,8 +21,6 @@ public sealed class ForeignCommandTests
 
     private static Dictionary<string, long> Written => new() { ["hset"] = Writes };
 
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     [Fact]
     public async Task A_few_long_calls_of_the_run_s_own_command_disturb_it()
     {
@@ -135,10 +133,7 @@ public sealed class ForeignCommandTests
                 if (++calls == 2)
                 {
                     (await redis.AskAsync(command)).IsError.ShouldBeFalse();
-                    while ((await redis.AskAsync("INFO", "persistence")).Text!.Contains($"{field}:1", StringComparison.Ordinal))
-                    {
-                        await Task.Delay(20, Ct);
-                    }
+                    await Poll.UntilAsync(async () => !(await redis.AskAsync("INFO", "persistence")).Text!.Contains($"{field}:1", StringComparison.Ordinal));
                 }
             },
         };

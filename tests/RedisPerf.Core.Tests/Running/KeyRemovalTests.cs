@@ -10,8 +10,6 @@ namespace RedisPerf.Core.Tests.Running;
 /// <summary>The expiry of the keys of a job, for a process that cannot remove them, and the limits of their removal.</summary>
 public sealed class KeyRemovalTests
 {
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     [Theory]
     [InlineData(1_000, true)]
     [InlineData(1_001, false)]

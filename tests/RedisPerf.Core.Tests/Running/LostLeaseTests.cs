@@ -10,8 +10,6 @@ public sealed class LostLeaseTests
 {
     private static readonly string Other = LeaseHolder.Of(Guid.CreateVersion7()).ToString();
 
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     [Fact]
     public async Task The_next_run_loads_and_removes_nothing()
     {

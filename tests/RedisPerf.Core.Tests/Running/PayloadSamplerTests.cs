@@ -16,8 +16,6 @@ public sealed class PayloadSamplerTests : IAsyncLifetime
     private RedisServer _redis = null!;
     private ConnectionMultiplexer _client = null!;
 
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     private PayloadStore Store => new(_data.Path);
 
     public async ValueTask InitializeAsync()

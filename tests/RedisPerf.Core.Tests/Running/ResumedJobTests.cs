@@ -11,8 +11,6 @@ public sealed class ResumedJobTests(RunningServer server) : IClassFixture<Runnin
 {
     private readonly List<string> _executed = [];
 
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     [Theory]
     [InlineData(1)]
     [InlineData(4)]
@@ -75,7 +73,6 @@ public sealed class ResumedJobTests(RunningServer server) : IClassFixture<Runnin
     [InlineData(9, 13)]
     public async Task Checks_of_the_rounds_that_it_has_are_not_repeated(int finished, int expected)
     {
-
         var events = await RunAsync(TestJobs.UntilDecided(), FinishedRounds(finished), Slow("a", 40), Slow("b", 400));
 
         events.Ended().Length.ShouldBe(2 * (expected - finished), "rounds are added up to the next check");

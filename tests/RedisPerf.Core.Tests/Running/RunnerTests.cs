@@ -14,8 +14,6 @@ public class RunnerTests(RunningServer server) : IClassFixture<RunningServer>
 {
     private static readonly string[] FourNames = ["a", "b", "c", "d"];
 
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     private ITarget Target => server.Target;
 
     [Fact]

@@ -9,8 +9,6 @@ public sealed class SharedDataTests(RunningServer server) : IClassFixture<Runnin
 {
     private readonly Marker _marker = new($"redisperf:shared:{Guid.NewGuid():N}");
 
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     [Fact]
     public async Task Shared_data_exists_in_every_run_and_is_removed_at_the_end()
     {

@@ -16,8 +16,6 @@ namespace RedisPerf.Core.Tests.Running;
 /// <summary>Jobs over a simulated link, against a real server. Times are compared only with the minimum time of the link.</summary>
 public sealed class SimulatedLinkTests
 {
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     [Fact]
     public async Task A_job_over_it_verifies_and_every_run_takes_what_the_link_does()
     {

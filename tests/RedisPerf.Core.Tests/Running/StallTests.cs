@@ -10,8 +10,6 @@ namespace RedisPerf.Core.Tests.Running;
 [Collection(nameof(ProcessCounters))]
 public sealed class StallTests
 {
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     [Theory]
     [InlineData(3_000, 1)]
     [InlineData(300, 5)]
@@ -90,10 +88,7 @@ public sealed class StallTests
         // Once the run writes.
         async Task PauseAsync()
         {
-            while ((await redis.AskAsync("KEYS", "redisperf:*:*")).Items!.Count == 0)
-            {
-                await Task.Delay(5, Ct);
-            }
+            await Poll.UntilAsync(async () => (await redis.AskAsync("KEYS", "redisperf:*:*")).Items!.Count > 0);
 
             // It reads what the floor has sent, which can take a second of CPU time.
             await redis.AskAsync("CLIENT", "PAUSE", "4000");

@@ -12,8 +12,6 @@ namespace RedisPerf.Core.Tests.Running;
 /// <summary>Short ways to a job, and to the events that it makes.</summary>
 internal static class TestJobs
 {
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     /// <summary>A job of <c>insert</c> on the target <c>mine</c>.</summary>
     public static Job Insert(string[] strategies, string options, int runs = 1, int warmups = 0) =>
         Of(Draft("insert", strategies, options) with { Fields = Rounds(runs, warmups) });

@@ -17,8 +17,6 @@ public sealed class UnsupportedTests : IDisposable
 
     private readonly DataFolder _data = new();
 
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     public void Dispose() => _data.Dispose();
 
     [Fact]

@@ -29,7 +29,7 @@ public sealed class PlainEnglishTests
 
         var findings = (
             from file in files
-            from line in scope.Read(File.ReadAllText(Path.Combine(ArchitectureTests.Root, file)))
+            from line in scope.Read(File.ReadAllText(Path.Combine(Repository.Root, file)))
             from finding in Vocabulary.Find(line.Text)
             select (Text: $"{file}:{line.Number}: \"{finding.Word}\"; write: {finding.Instead}", finding.Word)).ToArray();
 
@@ -115,8 +115,8 @@ public sealed class PlainEnglishTests
             from pattern in Patterns
             let folder = Path.GetDirectoryName(pattern)!
             let depth = folder.EndsWith("**", StringComparison.Ordinal) ? SearchOption.AllDirectories : SearchOption.TopDirectoryOnly
-            from path in Directory.EnumerateFiles(Path.Combine(ArchitectureTests.Root, folder.TrimEnd('*')), Path.GetFileName(pattern), depth)
-            let file = Path.GetRelativePath(ArchitectureTests.Root, path).Replace('\\', '/')
+            from path in Directory.EnumerateFiles(Path.Combine(Repository.Root, folder.TrimEnd('*')), Path.GetFileName(pattern), depth)
+            let file = Path.GetRelativePath(Repository.Root, path).Replace('\\', '/')
             where !file.Split('/').Any(part => part is "bin" or "obj" or "node_modules")
             orderby file
             select file;

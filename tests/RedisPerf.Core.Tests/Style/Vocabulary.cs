@@ -7,7 +7,7 @@ internal static class Vocabulary
 {
     private static readonly (Regex Pattern, string Instead)[] Entries =
     [
-        .. from line in File.ReadLines(Path.Combine(ArchitectureTests.Root, "tests", "RedisPerf.Core.Tests", "Style", "vocabulary.txt"))
+        .. from line in File.ReadLines(Path.Combine(Repository.Root, "tests", "RedisPerf.Core.Tests", "Style", "vocabulary.txt"))
            where line.Length > 0 && !line.StartsWith('#')
            let parts = line.Split(" => ")
            select (new Regex($@"(?<!\w)(?:{parts[0]})(?!\w)", RegexOptions.IgnoreCase | RegexOptions.CultureInvariant), parts[1]),

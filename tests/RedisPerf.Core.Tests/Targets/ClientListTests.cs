@@ -8,8 +8,6 @@ public sealed class ClientListTests
 {
     private static readonly TimeSpan Minute = TimeSpan.FromMinutes(1);
 
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     [Fact]
     public async Task A_client_is_found_until_its_connection_is_closed()
     {
@@ -22,10 +20,7 @@ public sealed class ClientListTests
 
         await ClientConnector.CloseAsync(first);
 
-        while (await server.HasClientAsync(names, Ct))
-        {
-            await Task.Delay(10, Ct);
-        }
+        await Poll.UntilAsync(async () => !await server.HasClientAsync(names, Ct));
 
         (await server.HasClientAsync([second.ClientName], Ct)).ShouldBeTrue();
     }

@@ -12,8 +12,6 @@ internal sealed class CommandLog : IDisposable
 
     private CommandLog(TcpClient socket) => (_socket, _stream) = (socket, socket.GetStream());
 
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     public static async Task<CommandLog> StartAsync(RedisServer redis)
     {
         var socket = new TcpClient();

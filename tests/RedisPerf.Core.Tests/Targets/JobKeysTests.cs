@@ -10,8 +10,6 @@ namespace RedisPerf.Core.Tests.Targets;
 
 public sealed class JobKeysTests
 {
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     [Fact]
     public async Task Removes_the_keys_of_one_job_in_one_database_and_no_other_key()
     {

@@ -10,8 +10,6 @@ public sealed class RedisFailureTests(ITestOutputHelper output)
 {
     private static readonly TimeSpan ResponseTimeout = TimeSpan.FromSeconds(5);
 
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     [Fact]
     public async Task It_becomes_a_replica_during_the_job()
     {

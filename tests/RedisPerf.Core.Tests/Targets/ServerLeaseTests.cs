@@ -6,8 +6,6 @@ namespace RedisPerf.Core.Tests.Targets;
 
 public sealed class ServerLeaseTests
 {
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     [Fact]
     public async Task Renewal_during_a_run_is_in_no_figure_of_the_server()
     {

@@ -10,8 +10,6 @@ public sealed class TargetCatalogueTests : IDisposable
 {
     private readonly DataFolder _data = new();
 
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     public void Dispose() => _data.Dispose();
 
     [Fact]

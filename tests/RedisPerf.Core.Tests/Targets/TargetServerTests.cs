@@ -10,8 +10,6 @@ public sealed class TargetServerTests(ITestOutputHelper output)
 {
     private static readonly TimeSpan Minute = TimeSpan.FromMinutes(1);
 
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     [Fact]
     public async Task Closing_a_connection_to_a_stalled_server_fails_pending_commands()
     {

@@ -7,8 +7,6 @@ namespace RedisPerf.Web.Tests.Alerts;
 /// <summary>From a slow scheduled run and its rerun to the alert, with the real program and real reruns.</summary>
 public sealed class AlertFlowTests
 {
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     [Fact]
     public async Task A_slow_run_with_a_slow_rerun_opens_an_alert_on_pages_API_and_webhook()
     {
@@ -84,10 +82,7 @@ public sealed class AlertFlowTests
         }
 
         await using var second = WebHost.StartOn(folder);
-        while ((await second.Client.GetStringAsync($"/schedules/{schedule}", Ct)).Contains("not reviewed yet", StringComparison.Ordinal))
-        {
-            await Task.Delay(50, Ct);
-        }
+        await Poll.UntilAsync(async () => !(await second.Client.GetStringAsync($"/schedules/{schedule}", Ct)).Contains("not reviewed yet", StringComparison.Ordinal));
 
         var page = await second.Client.GetStringAsync($"/schedules/{schedule}", Ct);
         page.ShouldContain("too few runs");

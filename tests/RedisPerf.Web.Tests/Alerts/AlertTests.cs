@@ -17,8 +17,6 @@ public sealed class AlertTests(SharedHost shared) : IClassFixture<SharedHost>
 {
     private readonly WebHost _host = shared.Host;
 
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     [Fact]
     public async Task An_alert_can_be_acknowledged_silenced_and_accepted_as_baseline()
     {

@@ -8,8 +8,6 @@ namespace RedisPerf.Web.Tests.Alerts;
 /// <summary>The Alerts page, the number of alerts in the navigation, and the mark on the schedule.</summary>
 public sealed class AlertsPageTests
 {
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     [Fact]
     public async Task An_alert_moves_from_open_to_closed_and_leads_to_its_jobs_and_its_trend()
     {

@@ -37,10 +37,7 @@ internal sealed class Listener : IAsyncDisposable
 
     public async Task UntilTakenAsync(int count)
     {
-        while (Taken.Count < count)
-        {
-            await Task.Delay(50, TestContext.Current.CancellationToken);
-        }
+        await Poll.UntilAsync(() => Taken.Count >= count);
     }
 
     public ValueTask DisposeAsync() => _app.DisposeAsync();

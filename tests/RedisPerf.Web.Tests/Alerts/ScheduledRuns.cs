@@ -14,6 +14,9 @@ internal sealed class ScheduledRuns
 {
     private static readonly DateTimeOffset First = new(2026, 9, 1, 2, 30, 0, TimeSpan.Zero);
 
+    // One job for all tests, because it starts a server.
+    private static readonly Lazy<Task<JobDocument>> Measured = new(MeasureAsync);
+
     private readonly WebHost _host;
     private readonly JobDocument _template;
     private readonly Random _random = new(7);
@@ -25,17 +28,13 @@ internal sealed class ScheduledRuns
 
     public JobDocument Last { get; private set; } = null!;
 
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
-    /// <summary>Runs one real job, for its environment and its times, and makes a schedule of its request.</summary>
+    /// <summary>Makes a schedule of the request of a real job, whose copies have its environment and its times.</summary>
     /// <param name="host">The program.</param>
     /// <param name="name">The name of the schedule.</param>
     /// <param name="shape">Changes the copy of the real job.</param>
     public static async Task<ScheduledRuns> OnAsync(WebHost host, string name = "nightly", Func<JobDocument, JobDocument>? shape = null)
     {
-        var ended = await host.EndedAsync((await host.QueueAsync(SmallJob.Json.On("embedded"))).Text("id")!);
-        ended.Text("state").ShouldBe("completed");
-        var template = (await host.Services.GetRequiredService<JobLedger>().FindAsync(Guid.Parse(ended.Text("id")!), Ct))!;
+        var template = await Measured.Value.WaitAsync(Ct);
         var schedule = new Schedule
         {
             Id = Guid.CreateVersion7(),
@@ -82,19 +81,12 @@ internal sealed class ScheduledRuns
     }
 
     /// <summary>Waits for the review of the last runs and returns them, the earliest first.</summary>
-    public async Task<IReadOnlyList<ScheduledRunRecord>> ReviewedAsync(int count)
+    public Task<IReadOnlyList<ScheduledRunRecord>> ReviewedAsync(int count)
     {
         var ledger = _host.Services.GetRequiredService<ScheduledRunLedger>();
-        while (true)
-        {
-            var runs = await ledger.ListAsync(Schedule.Name, count, ct: Ct);
-            if (runs.All(run => run.State is not null and not ScheduledRunState.Suspicious))
-            {
-                return runs;
-            }
-
-            await Task.Delay(50, Ct);
-        }
+        return Poll.UntilAsync(
+            () => ledger.ListAsync(Schedule.Name, count, ct: Ct),
+            runs => runs.All(run => run.State is not null and not ScheduledRunState.Suspicious));
     }
 
     /// <summary>Opens an alert at the last run, as after a confirming rerun: twice as slow.</summary>
@@ -123,6 +115,14 @@ internal sealed class ScheduledRuns
         await _host.Services.GetRequiredService<ScheduledRunLedger>().SaveAsync(
             new(Last.Id, ScheduledRunState.Slower) { Suspects = [new CaseKey(strategy, "embedded", null)], Opened = [alert], NotifyWebhook = notify }, 100, now, Ct);
         return alert;
+    }
+
+    private static async Task<JobDocument> MeasureAsync()
+    {
+        await using var host = WebHost.Start();
+        var ended = await host.EndedAsync((await host.QueueAsync(SmallJob.Json.On("embedded"))).Text("id")!);
+        ended.Text("state").ShouldBe("completed");
+        return (await host.Services.GetRequiredService<JobLedger>().FindAsync(Guid.Parse(ended.Text("id")!), Ct))!;
     }
 
     private async Task<JobDocument> ImportAsync(int day, double factor, string? slow)

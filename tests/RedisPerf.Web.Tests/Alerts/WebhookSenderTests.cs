@@ -10,8 +10,6 @@ namespace RedisPerf.Web.Tests.Alerts;
 
 public sealed class WebhookSenderTests
 {
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     [Fact]
     public async Task Deleting_a_schedule_resolves_its_alerts()
     {
@@ -43,10 +41,7 @@ public sealed class WebhookSenderTests
 
         var sender = host.Services.GetRequiredService<WebhookSender>();
         await Task.WhenAll(Enumerable.Range(0, 20).Select(_ => Task.Run(sender.RequestDelivery, Ct)));
-        while (host.Monitoring().EnqueuedCount(QueueNames.Housekeeping) > 0 || host.Monitoring().ProcessingCount() > 0)
-        {
-            await Task.Delay(20, Ct);
-        }
+        await Poll.UntilAsync(() => host.Monitoring().EnqueuedCount(QueueNames.Housekeeping) == 0 && host.Monitoring().ProcessingCount() == 0);
 
         listener.Taken.Count.ShouldBe(3);
         listener.Taken.Select(each => each.Key).ShouldBeUnique();
@@ -73,10 +68,7 @@ public sealed class WebhookSenderTests
             clock.MoveTo(due);
             sender.RequestDelivery();
             attempts++;
-            while (listener.RefusedKeys.Count < attempts || await outbox.DueAsync(Ct) == due)
-            {
-                await Task.Delay(10, Ct);
-            }
+            await Poll.UntilAsync(async () => listener.RefusedKeys.Count >= attempts && await outbox.DueAsync(Ct) != due);
         }
 
         (clock.GetUtcNow() - created).ShouldBeGreaterThan(TimeSpan.FromHours(23.9));

@@ -12,8 +12,6 @@ public sealed class AddRoundsTests(SharedHost shared) : IClassFixture<SharedHost
 
     private readonly WebHost _host = shared.Host;
 
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     [Fact]
     public async Task A_completed_job_keeps_its_runs_and_continues_until_it_is_decided()
     {

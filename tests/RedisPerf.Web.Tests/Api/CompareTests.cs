@@ -7,8 +7,6 @@ public sealed class CompareTests(CompareTests.TwoJobs jobs) : IClassFixture<Comp
 {
     private const string Unknown = "0198f000-0000-7000-8000-000000000000";
 
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     [Fact]
     public async Task Each_case_has_both_summaries_and_the_ratio_below_what_differs()
     {

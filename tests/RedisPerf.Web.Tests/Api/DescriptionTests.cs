@@ -6,8 +6,6 @@ public sealed class DescriptionTests(SharedHost shared) : IClassFixture<SharedHo
 {
     private readonly WebHost _host = shared.Host;
 
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     [Fact]
     public async Task A_benchmark_is_described_with_its_strategies_options_and_defaults()
     {

@@ -10,8 +10,6 @@ public sealed class JobListTests(JobListTests.Queue queue) : IClassFixture<JobLi
 {
     private readonly WebHost _host = queue.Host;
 
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     [Fact]
     public async Task Jobs_come_newest_first_and_without_their_cases()
     {

@@ -7,8 +7,6 @@ public sealed class JobRequestTests(SharedHost shared) : IClassFixture<SharedHos
 {
     private readonly WebHost _host = shared.Host;
 
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     public static TheoryData<string, string, string> WrongRequests => new()
     {
         { """{}""", "benchmark", "benchmark is required. Valid benchmarks: " },

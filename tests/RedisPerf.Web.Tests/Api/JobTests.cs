@@ -9,8 +9,6 @@ public sealed class JobTests(JobTests.EndedJob ended) : IClassFixture<JobTests.E
 {
     private readonly WebHost _host = ended.Host;
 
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     [Fact]
     public void A_taken_job_is_answered_with_its_place_and_its_document()
     {

@@ -7,26 +7,24 @@ namespace RedisPerf.Web.Tests.Api;
 
 public sealed class MetricsTests
 {
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     [Fact]
     public async Task Metrics_have_the_medians_of_schedules_and_during_a_job_those_from_its_start()
     {
         await using var host = WebHost.Start();
-        var empty = await ReadAsync(host);
+        var empty = await host.MetricsAsync();
         var address = await host.AddScheduleAsync(ScheduleCalls.Json("nightly \"quick\"", "0 3 1 1 *"));
         var job = await (await host.SendAsync(HttpMethod.Post, $"{address}/run")).AnswerAsync(HttpStatusCode.Created);
         var document = await host.EndedAsync(job.Text("id")!);
-        var after = await ReadAsync(host);
+        var after = await host.MetricsAsync();
         var running = (await host.QueueAsync(SmallJob.EndlessJson)).Text("id")!;
         var waiting = (await host.QueueAsync(SmallJob.EndlessJson)).Text("id")!;
         await UntilMeasuringAsync(host);
         (await host.Client.DeleteAsync(address, Ct)).EnsureSuccessStatusCode().Dispose();
-        var during = await ReadAsync(host);
+        var during = await host.MetricsAsync();
         (await host.CancelAsync(waiting)).Dispose();
         (await host.CancelAsync(running)).Dispose();
         await host.EndedAsync(running);
-        var later = await ReadAsync(host);
+        var later = await host.MetricsAsync();
 
         empty["redisperf_queued_jobs"].ShouldBe(0);
         empty["redisperf_nodes{state=\"active\"}"].ShouldBe(1);
@@ -56,7 +54,7 @@ public sealed class MetricsTests
         await runs.AddAsync(1, 1);
         await runs.AlertAsync("batch");
 
-        (await ReadAsync(host))["redisperf_open_alerts"].ShouldBe(1);
+        (await host.MetricsAsync())["redisperf_open_alerts"].ShouldBe(1);
     }
 
     [Fact]
@@ -66,9 +64,9 @@ public sealed class MetricsTests
         var running = (await host.QueueAsync(SmallJob.EndlessJson)).Text("id")!;
         var first = await UntilMeasuringAsync(host);
         var waiting = (await host.QueueAsync(SmallJob.EndlessJson)).Text("id")!;
-        var queued = await ReadAsync(host);
+        var queued = await host.MetricsAsync();
         (await host.CancelAsync(waiting)).Dispose();
-        var cancelled = await ReadAsync(host);
+        var cancelled = await host.MetricsAsync();
         (await host.CancelAsync(running)).Dispose();
         await host.EndedAsync(running);
 
@@ -87,27 +85,6 @@ public sealed class MetricsTests
     }
 
     // The ledger has the state "running" shortly before the measurement.
-    private static async Task<Dictionary<string, double>> UntilMeasuringAsync(WebHost host)
-    {
-        while (true)
-        {
-            var metrics = await ReadAsync(host);
-            if (metrics["redisperf_measuring"] == 1)
-            {
-                return metrics;
-            }
-
-            await Task.Delay(20, Ct);
-        }
-    }
-
-    /// <summary>The value of each metric with its labels.</summary>
-    internal static async Task<Dictionary<string, double>> ReadAsync(WebHost host)
-    {
-        using var answer = await host.Client.GetAsync("/metrics", Ct);
-        answer.StatusCode.ShouldBe(HttpStatusCode.OK);
-        answer.Content.Headers.ContentType!.MediaType.ShouldBe("text/plain");
-        var lines = (await answer.Content.ReadAsStringAsync(Ct)).Split('\n', StringSplitOptions.RemoveEmptyEntries);
-        return lines.Where(line => line[0] != '#').ToDictionary(line => line[..line.LastIndexOf(' ')], line => double.Parse(line[(line.LastIndexOf(' ') + 1)..], CultureInfo.InvariantCulture));
-    }
+    private static Task<Dictionary<string, double>> UntilMeasuringAsync(WebHost host) =>
+        Poll.UntilAsync(host.MetricsAsync, metrics => metrics["redisperf_measuring"] == 1);
 }

@@ -10,7 +10,7 @@ using StackExchange.Redis;
 namespace RedisPerf.Web.Tests.Api;
 
 /// <summary>Payloads in the API: stored, listed, measured and deleted, and never shown.</summary>
-public sealed class PayloadTests
+public sealed class PayloadTests(SharedHost shared) : IClassFixture<SharedHost>
 {
     private const string Secret = "hush-hush-6f1d";
     private const string Lines = $$"""
@@ -18,8 +18,6 @@ public sealed class PayloadTests
         {"id":2,"text":"{{Secret}}{{Secret}}{{Secret}}{{Secret}}{{Secret}}{{Secret}}"}
         [3]
         """;
-
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
 
     [Fact]
     public async Task A_job_measures_a_payload_and_nothing_shows_its_content()
@@ -87,7 +85,7 @@ public sealed class PayloadTests
     [InlineData(null, "{}", HttpStatusCode.UnsupportedMediaType, "end the content type")]
     public async Task An_invalid_upload_is_refused(string? type, string body, HttpStatusCode status, string message)
     {
-        await using var host = WebHost.Start();
+        var host = shared.Host;
         using var content = new StringContent(body) { Headers = { ContentType = type is null ? null : new MediaTypeHeaderValue(type) } };
 
         using var answer = await host.Client.PostAsync("/api/payloads", content, Ct);
@@ -152,14 +150,8 @@ public sealed class PayloadTests
 
         await host.CancelAsync(id);
         await host.EndedAsync(id);
-        HttpResponseMessage later;
-        while ((later = await PostAsync(host, "application/x-ndjson", "1"u8.ToArray())).StatusCode != HttpStatusCode.Created)
-        {
-            // The job is in the ledger a moment before it is no longer live.
-            await Task.Delay(20, Ct);
-        }
-
-        later.Dispose();
+        // The job is in the ledger a moment before it is no longer live.
+        (await Poll.UntilAsync(() => PostAsync(host, "application/x-ndjson", "1"u8.ToArray()), later => later.StatusCode == HttpStatusCode.Created)).Dispose();
     }
 
     [Fact]
@@ -235,10 +227,7 @@ public sealed class PayloadTests
     // A line of the web server's log.
     private static async Task UntilReadAsync(WebHost host)
     {
-        while (!host.Log.Contains("started reading request body", StringComparison.Ordinal))
-        {
-            await Task.Delay(20, Ct);
-        }
+        await Poll.UntilAsync(() => host.Log.Contains("started reading request body", StringComparison.Ordinal));
     }
 
     /// <summary>The body of an upload that stops after its first bytes.</summary>

@@ -10,8 +10,6 @@ public sealed class ScheduleTests(SharedHost shared) : IClassFixture<SharedHost>
 
     private readonly WebHost _host = shared.Host;
 
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     [Fact]
     public async Task A_new_schedule_is_answered_with_its_document_and_its_address()
     {

@@ -7,8 +7,6 @@ namespace RedisPerf.Web.Tests.Background;
 /// <summary>Calls of Hangfire in a running program.</summary>
 internal static class BackgroundCalls
 {
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     public static IMonitoringApi Monitoring(this WebHost host) => host.Services.GetRequiredService<JobStorage>().GetMonitoringApi();
 
     public static RecurringJobDto Recurring(this WebHost host, string id)

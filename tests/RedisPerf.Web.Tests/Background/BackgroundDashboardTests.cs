@@ -11,8 +11,6 @@ public sealed class BackgroundDashboardTests(SharedHost shared) : IClassFixture<
 {
     private readonly WebHost _host = shared.Host;
 
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     [Theory]
     [InlineData("127.0.0.1", "localhost:5080", "*", true)]
     [InlineData("::1", "[::1]:5080", "*", true)]
@@ -90,17 +88,6 @@ public sealed class BackgroundDashboardTests(SharedHost shared) : IClassFixture<
     }
 
     // A job is listed as succeeded a moment after its end in the ledger.
-    private async Task<string> UntilContainsAsync(string path, string text)
-    {
-        while (true)
-        {
-            var page = await _host.Client.GetStringAsync(path, Ct);
-            if (page.Contains(text, StringComparison.Ordinal))
-            {
-                return page;
-            }
-
-            await Task.Delay(50, Ct);
-        }
-    }
+    private Task<string> UntilContainsAsync(string path, string text) =>
+        Poll.UntilAsync(() => _host.Client.GetStringAsync(path, Ct), page => page.Contains(text, StringComparison.Ordinal));
 }

@@ -6,8 +6,6 @@ namespace RedisPerf.Web.Tests.Background;
 /// <summary>The background jobs other than measuring.</summary>
 public sealed class HousekeepingTests
 {
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     [Fact]
     public async Task Recurring_jobs_are_registered_at_the_start_and_run_while_a_benchmark_is_measured()
     {
@@ -28,10 +26,7 @@ public sealed class HousekeepingTests
     public async Task One_worker_measures_and_two_do_the_rest()
     {
         await using var host = WebHost.Start();
-        while (host.Monitoring().Servers().Count < 2)
-        {
-            await Task.Delay(20, Ct);
-        }
+        await Poll.UntilAsync(() => host.Monitoring().Servers().Count >= 2);
 
         host.Monitoring().Servers().Select(server => (server.Queues.ShouldHaveSingleItem(), server.WorkersCount)).ShouldBe(
             [(QueueNames.MeasuringOn(Environment.MachineName), 1), (QueueNames.Housekeeping, 2)], ignoreOrder: true);

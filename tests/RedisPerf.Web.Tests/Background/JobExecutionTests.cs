@@ -12,8 +12,6 @@ public sealed class JobExecutionTests(SharedHost shared) : IClassFixture<SharedH
 {
     private readonly WebHost _host = shared.Host;
 
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     [Fact]
     public async Task A_job_that_is_offered_twice_runs_once()
     {

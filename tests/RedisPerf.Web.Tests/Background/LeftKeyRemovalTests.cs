@@ -10,12 +10,10 @@ using RedisPerf.Web.Tests.Schedules;
 
 namespace RedisPerf.Web.Tests.Background;
 
-/// <summary>The attempts to remove keys from a server that refuses it. RedisPerf.Faults has servers that do not reply.</summary>
+/// <summary>The attempts to remove keys from a server that refuses it. RedisPerf.Faults.Proofs has servers that do not reply.</summary>
 public sealed class LeftKeyRemovalTests
 {
     private static readonly TimeSpan Pause = TimeSpan.FromSeconds(30);
-
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
 
     [Fact]
     public async Task After_each_failed_attempt_the_pause_is_doubled_and_each_job_on_the_server_tries_at_once()
@@ -141,10 +139,7 @@ public sealed class LeftKeyRemovalTests
 
         public async Task UntilWaitingAsync(int waits)
         {
-            while (Volatile.Read(ref _waits) < waits)
-            {
-                await Task.Delay(10, Ct);
-            }
+            await Poll.UntilAsync(() => Volatile.Read(ref _waits) >= waits);
         }
 
         public override long GetTimestamp() => _clock.GetUtcNow().Ticks;

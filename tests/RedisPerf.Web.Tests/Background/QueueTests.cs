@@ -9,8 +9,6 @@ namespace RedisPerf.Web.Tests.Background;
 
 public sealed class QueueTests
 {
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     [Fact]
     public async Task Jobs_run_in_sequence_in_their_order_and_report_their_places()
     {
@@ -204,10 +202,7 @@ public sealed class QueueTests
     public async Task A_program_without_a_background_server_for_jobs_is_not_ready()
     {
         await using var host = WebHost.Start();
-        while ((await host.Client.GetAsync("/health/ready", Ct)).StatusCode != HttpStatusCode.OK)
-        {
-            await Task.Delay(20, Ct);
-        }
+        await Poll.UntilAsync(async () => (await host.Client.GetAsync("/health/ready", Ct)).StatusCode == HttpStatusCode.OK);
 
         using (var connection = host.Services.GetRequiredService<JobStorage>().GetConnection())
         {

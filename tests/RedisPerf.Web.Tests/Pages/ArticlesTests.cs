@@ -9,14 +9,12 @@ using RedisPerf.Ledger.Jobs;
 namespace RedisPerf.Web.Tests.Pages;
 
 /// <summary>The articles next to the results of this machine. The jobs are imported into the ledger. One test queues a real job.</summary>
-public sealed class ArticlesTests
+public sealed class ArticlesTests(SharedHost shared) : IClassFixture<SharedHost>
 {
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     [Fact]
     public async Task Every_article_shows_its_question_its_answer_and_its_source()
     {
-        await using var host = WebHost.Start();
+        var host = shared.Host;
 
         var page = await host.PageAsync("/articles");
 
@@ -33,7 +31,7 @@ public sealed class ArticlesTests
     [Fact]
     public async Task Published_figures_are_shown_digit_for_digit()
     {
-        await using var host = WebHost.Start();
+        var host = shared.Host;
 
         var insert = Article(await host.PageAsync("/articles"), "insert");
 
@@ -44,7 +42,7 @@ public sealed class ArticlesTests
     [Fact]
     public async Task A_long_table_is_folded_behind_its_title_and_its_number_of_rows()
     {
-        await using var host = WebHost.Start();
+        var host = shared.Host;
         var page = await host.PageAsync("/articles");
 
         var mget = Article(page, "mget").QuerySelector("details.rows").ShouldNotBeNull();
@@ -124,7 +122,7 @@ public sealed class ArticlesTests
     [Fact]
     public async Task Without_its_antiforgery_token_the_button_queues_nothing()
     {
-        await using var host = WebHost.Start();
+        var host = shared.Host;
         var form = Article(await host.PageAsync("/articles"), "insert").QuerySelector<IHtmlFormElement>("form")!;
 
         using var answer = await host.SubmitAsync(form, ("__RequestVerificationToken", ""));
@@ -136,7 +134,7 @@ public sealed class ArticlesTests
     [Fact]
     public async Task An_unknown_benchmark_cannot_be_run()
     {
-        await using var host = WebHost.Start();
+        var host = shared.Host;
         var form = Article(await host.PageAsync("/articles"), "insert").QuerySelector<IHtmlFormElement>("form")!;
 
         using var answer = await host.SubmitAsync(form, ("benchmark", "nothing"));

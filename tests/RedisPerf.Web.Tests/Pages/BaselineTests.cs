@@ -8,8 +8,6 @@ public sealed class BaselineTests(SharedHost shared) : IClassFixture<SharedHost>
 {
     private readonly WebHost _host = shared.Host;
 
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     [Fact]
     public async Task A_pinned_job_cannot_be_deleted_before_it_is_unpinned()
     {

@@ -9,8 +9,6 @@ public sealed class ComparePageTests(SharedHost shared) : IClassFixture<SharedHo
     private static readonly double[] Level = [1.0, 1.01, 0.99];
     private readonly WebHost _host = shared.Host;
 
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     [Fact]
     public async Task Differences_headline_and_table_are_in_this_order()
     {

@@ -10,8 +10,6 @@ public sealed class HelpTests(SharedHost shared) : IClassFixture<SharedHost>
 {
     private readonly WebHost _host = shared.Host;
 
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     [Theory]
     [InlineData("/", "floor", "round", "warm-up", "slice", "until decided", "baseline")]
     [InlineData("/jobs", "trend", "tie")]

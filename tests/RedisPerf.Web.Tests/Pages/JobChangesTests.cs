@@ -17,8 +17,6 @@ public sealed class JobChangesTests(SharedHost shared) : IClassFixture<SharedHos
 
     private readonly WebHost _host = shared.Host;
 
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     [Fact]
     public async Task A_disturbed_run_is_excluded_by_its_button_and_included_again()
     {

@@ -7,8 +7,6 @@ public sealed class JobPageTests(SharedHost shared) : IClassFixture<SharedHost>
 {
     private readonly WebHost _host = shared.Host;
 
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     [Theory]
     [InlineData(JobState.Cancelled, 0, "Cancelled. The completed runs are below.")]
     [InlineData(JobState.Cancelled, 1, "Cancelled before a timed run was completed.")]

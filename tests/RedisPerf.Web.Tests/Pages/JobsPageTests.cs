@@ -12,8 +12,6 @@ public sealed class JobsPageTests(JobsPageTests.Years years) : IClassFixture<Job
 {
     private readonly WebHost _host = years.Host;
 
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     [Fact]
     public async Task Each_filter_is_in_the_address_and_chosen_in_the_form()
     {

@@ -8,8 +8,6 @@ public sealed class NewRunPageTests(SharedHost shared) : IClassFixture<SharedHos
 {
     private readonly WebHost _host = shared.Host;
 
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     [Fact]
     public async Task The_last_used_job_has_the_benchmark_of_the_form()
     {

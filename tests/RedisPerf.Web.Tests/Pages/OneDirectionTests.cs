@@ -20,8 +20,6 @@ public sealed class OneDirectionTests(SharedHost shared) : IClassFixture<SharedH
 
     private readonly WebHost _host = shared.Host;
 
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     [Fact]
     public async Task All_renderings_have_the_same_verdict_and_ratios()
     {

@@ -7,8 +7,6 @@ namespace RedisPerf.Web.Tests.Pages;
 
 public sealed class PayloadsPageTests
 {
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     [Fact]
     public async Task An_upload_returns_to_the_form_with_its_values_and_the_payload()
     {

@@ -12,8 +12,6 @@ public sealed class SchedulesPageTests(SharedHost shared) : IClassFixture<Shared
 {
     private readonly WebHost _host = shared.Host;
 
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     [Fact]
     public async Task An_empty_list_explains_schedules()
     {

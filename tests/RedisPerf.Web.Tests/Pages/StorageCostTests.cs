@@ -9,8 +9,6 @@ public sealed class StorageCostTests(SharedHost shared) : IClassFixture<SharedHo
 {
     private readonly WebHost _host = shared.Host;
 
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     [Fact]
     public async Task A_price_in_the_address_adds_a_column_and_other_choices_keep_it()
     {

@@ -15,8 +15,6 @@ public sealed class TargetsPageTests
 {
     private static readonly string[] Containers = ["docker-redis", "docker-valkey", "docker-keydb", "docker-dragonfly", "docker-garnet"];
 
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     [Fact]
     public async Task Every_target_has_a_card_and_that_of_an_unusable_target_has_the_reason()
     {
@@ -117,10 +115,7 @@ public sealed class TargetsPageTests
 
         (await host.Client.PostAsync($"/api/jobs/{id}/cancel", null, Ct)).Dispose();
         await host.UntilAsync(id, "cancelled");
-        while (Card(await host.PageAsync("/targets"), "embedded").QuerySelector("[data-queued]") is not null)
-        {
-            await Task.Delay(50, Ct);
-        }
+        await Poll.UntilAsync(async () => Card(await host.PageAsync("/targets"), "embedded").QuerySelector("[data-queued]") is null);
 
         host.Services.GetRequiredService<ConnectionTests>().Last("embedded")!.Failure.ShouldBeNull();
     }

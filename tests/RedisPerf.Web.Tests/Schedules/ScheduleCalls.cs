@@ -8,8 +8,6 @@ namespace RedisPerf.Web.Tests.Schedules;
 /// <summary>Calls of the schedule routes.</summary>
 internal static class ScheduleCalls
 {
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     /// <summary>The body of a schedule in UTC.</summary>
     public static string Json(string name, string cron, string? request = null) =>
         new JsonObject { ["name"] = name, ["cron"] = cron, ["timeZone"] = "UTC", ["request"] = JsonNode.Parse(request ?? SmallJob.ShortJson) }.ToJsonString();

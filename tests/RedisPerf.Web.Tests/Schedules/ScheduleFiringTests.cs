@@ -48,10 +48,7 @@ public sealed class ScheduleFiringTests
         clock.MoveTo(Evening);
         host.Trigger(Housekeeping.Schedules);
         var ledger = host.Services.GetRequiredService<ScheduleLedger>();
-        while ((await ledger.ListAsync(TestContext.Current.CancellationToken))[0].NextAt != DueAt)
-        {
-            await Task.Delay(50, TestContext.Current.CancellationToken);
-        }
+        await Poll.UntilAsync(async () => (await ledger.ListAsync(Ct))[0].NextAt == DueAt);
 
         clock.MoveTo(DueAt);
         host.Trigger(Housekeeping.Schedules);

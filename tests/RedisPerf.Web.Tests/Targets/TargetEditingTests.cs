@@ -10,13 +10,11 @@ using RedisPerf.Web.Targets;
 namespace RedisPerf.Web.Tests.Targets;
 
 /// <summary>Targets that are added, replaced and deleted on the page and by the API.</summary>
-public sealed class TargetEditingTests
+public sealed class TargetEditingTests(TargetEditingTests.EditingHost shared) : IClassFixture<TargetEditingTests.EditingHost>
 {
     private const string Secret = "hush-hush";
 
     private static readonly (string, string) Allowed = ("RedisPerf:AllowTargetEditing", "true");
-
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
 
     [Fact]
     public async Task Without_the_setting_the_page_and_the_API_describe_how_to_allow_it()
@@ -48,7 +46,7 @@ public sealed class TargetEditingTests
     [InlineData($"127.0.0.1:1,password={Secret}", " --target staging", "The command needs the connection string of staging in its configuration: set RedisPerf__Targets__0__Name and RedisPerf__Targets__0__Connection.")]
     public async Task The_copied_command_has_the_address_of_an_added_target_or_a_note(string connection, string target, string? note)
     {
-        await using var host = WebHost.Start(Allowed);
+        var host = shared.Host;
         (await host.Client.PostAsJsonAsync("/api/targets", new { name = "staging", connection }, Ct)).EnsureSuccessStatusCode().Dispose();
 
         var estimate = await host.GetAsync("/?handler=Estimate&benchmark=insert&strategies=batch&targets=staging");
@@ -59,6 +57,7 @@ public sealed class TargetEditingTests
         var shown = (await host.PageAsync("/?benchmark=insert&targets=staging")).QuerySelector("[data-command-note]")!;
         shown.TextContent.ShouldBe(note ?? "");
         shown.HasAttribute("hidden").ShouldBe(note is null);
+        (await host.Client.DeleteAsync("/api/targets/staging", Ct)).EnsureSuccessStatusCode().Dispose();
     }
 
     [Fact]
@@ -91,7 +90,7 @@ public sealed class TargetEditingTests
     [Fact]
     public async Task The_API_adds_replaces_and_deletes()
     {
-        await using var host = WebHost.Start(Allowed);
+        var host = shared.Host;
 
         (await host.Client.PostAsJsonAsync("/api/targets", new { name = "Staging", connection = "127.0.0.1:1" }, Ct)).StatusCode.ShouldBe(HttpStatusCode.Created);
         using var again = await host.Client.PostAsJsonAsync("/api/targets", new { name = "staging", connection = "127.0.0.1:2" }, Ct);
@@ -154,7 +153,7 @@ public sealed class TargetEditingTests
     [InlineData("staging", "127.0.0.1:1,password=hush-hush,unknown=1", "connection", "The connection string has an option that cannot be used: unknown;*")]
     public async Task An_invalid_target_is_refused_as_in_the_configuration(string name, string connection, string field, string message)
     {
-        await using var host = WebHost.Start(Allowed, ("RedisPerf:Targets:0:Name", "known"), ("RedisPerf:Targets:0:Connection", "127.0.0.1:1"));
+        var host = shared.Host;
 
         using var answer = await host.Client.PostAsJsonAsync("/api/targets", new { name, connection }, Ct);
         using var posted = await PostAsync(host, await host.PageAsync("/targets"), "Add", ("name", name), ("connection", connection));
@@ -173,7 +172,7 @@ public sealed class TargetEditingTests
     [Fact]
     public async Task An_unknown_field_is_refused()
     {
-        await using var host = WebHost.Start(Allowed);
+        var host = shared.Host;
 
         using var added = await host.Client.PostAsJsonAsync("/api/targets", new { name = "staging", connection = "127.0.0.1:1", password = Secret }, Ct);
         using var mistyped = await host.Client.PostAsJsonAsync("/api/targets", new { name = "staging", connection = 1 }, Ct);
@@ -244,5 +243,13 @@ public sealed class TargetEditingTests
         var token = ((IHtmlInputElement)page.QuerySelector("input[name=__RequestVerificationToken]")!).Value;
         return host.Client.PostAsync(
             $"/targets?handler={handler}", new FormUrlEncodedContent([new("__RequestVerificationToken", token), .. fields.Select(field => KeyValuePair.Create(field.Name, field.Value))]), Ct);
+    }
+
+    /// <summary>One program for the tests that leave its targets as they were.</summary>
+    public sealed class EditingHost : IAsyncDisposable
+    {
+        public WebHost Host { get; } = WebHost.Start(Allowed, ("RedisPerf:Targets:0:Name", "known"), ("RedisPerf:Targets:0:Connection", "127.0.0.1:1"));
+
+        public ValueTask DisposeAsync() => Host.DisposeAsync();
     }
 }

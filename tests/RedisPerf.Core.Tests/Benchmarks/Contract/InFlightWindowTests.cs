@@ -4,8 +4,6 @@ namespace RedisPerf.Core.Tests.Benchmarks.Contract;
 
 public class InFlightWindowTests
 {
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     [Fact]
     public async Task Waits_at_the_bound_until_half_of_the_bytes_are_answered()
     {

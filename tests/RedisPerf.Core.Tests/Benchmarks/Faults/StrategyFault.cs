@@ -18,15 +18,13 @@ internal static class StrategyFault
     private static readonly TimeSpan Earliest = TimeSpan.FromMilliseconds(1);
     private static readonly TimeSpan Limit = TimeSpan.FromMinutes(1);
 
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     public static TheoryData<string, string> Strategies => [.. Catalogue.Default.Benchmarks.SelectMany(benchmark =>
         from strategy in benchmark.Info.Strategies
         where ContractSample.Of(benchmark.Info.Name).IsOnServer(strategy.Name)
         select (benchmark.Info.Name, strategy.Name))];
 
     /// <summary>
-    /// The first strategy of each benchmark, the first as-published one, and the floor. The connection is lost in the same way for all; <see cref="ClosedConnectionTests"/>
+    /// The first strategy of each benchmark, the first as-published one, and the floor. The connection is lost in the same way for all; <c>ClosedConnectionTests</c>
     /// has each of them.
     /// </summary>
     public static TheoryData<string, string> OneOfEachKind => [.. Strategies.Select(row => row.Data)

@@ -6,7 +6,6 @@ using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Findings;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Running;
-using RedisPerf.Core.Running.Workers;
 using RedisPerf.Core.Targets.Started;
 using RedisPerf.Core.Tests.Payloads;
 using RedisPerf.Core.Tests.Reporting;
@@ -16,10 +15,8 @@ using RedisPerf.Core.Trends;
 namespace RedisPerf.Core.Tests.Benchmarks.Insert;
 
 /// <summary>The values of a user in <c>insert</c>: what depends on their sizes, and what they exclude.</summary>
-public sealed class InsertPayloadTests(RunningServers servers) : IClassFixture<RunningServers>
+public sealed class InsertPayloadTests(RunningServer server) : IClassFixture<RunningServer>
 {
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     [Theory]
     [InlineData(240, 12, 4)]
     [InlineData(100, 7, 3)]
@@ -53,17 +50,6 @@ public sealed class InsertPayloadTests(RunningServers servers) : IClassFixture<R
         unsupported["batch-as-published"].ShouldBe("The strategy sends .NET strings, and value 3 of the payload orders.ndjson is not text in UTF-8.");
         events.OfType<JobEvent.RunEnded>().Select(ended => (ended.Case.Strategy, ended.Run.State)).ShouldBe(
             [("batch", RunState.Ok), ("gzip", RunState.Ok), ("lua", RunState.Ok), ("floor", RunState.Ok)], ignoreOrder: true);
-    }
-
-    [Fact]
-    public async Task A_worker_process_reads_the_values_from_their_file()
-    {
-        using var payload = SamplePayload.OfJson();
-
-        var events = await RunAsync(Job(payload, ["batch", "zstd"]), payload, ClientCatalogue.DefaultProgram);
-
-        events[^1].ShouldBe(new JobEvent.Ended(JobState.Completed, null));
-        events.OfType<JobEvent.RunEnded>().Count().ShouldBe(3);
     }
 
     [Fact]
@@ -132,6 +118,6 @@ public sealed class InsertPayloadTests(RunningServers servers) : IClassFixture<R
         return TestJobs.Of(TestJobs.Draft("insert", strategies, """{"items": 26, "keys": 2}""") with { Targets = [EmbeddedTarget.TargetName], Fields = fields.ToDictionary() }, payload.Store.Find);
     }
 
-    private Task<JobEvent[]> RunAsync(Job job, SamplePayload payload, string? worker = null) => TestJobs.RunAsync(
-        new Runner(Catalogue.Default, servers.Find) { FindPayload = payload.Store.FindFile, WorkerProgram = worker }, job, null, Ct);
+    private Task<JobEvent[]> RunAsync(Job job, SamplePayload payload) => TestJobs.RunAsync(
+        new Runner(Catalogue.Default, _ => server.Target) { FindPayload = payload.Store.FindFile }, job, null, Ct);
 }

@@ -10,13 +10,11 @@ using RedisPerf.Core.Reporting.Formatting;
 namespace RedisPerf.Core.Tests.Benchmarks.Insert;
 
 /// <summary>The stored data of the strategies with MessagePack, and the verification of other data.</summary>
-public sealed class MessagePackVerificationTests(RunningServers servers) : IClassFixture<RunningServers>
+public sealed class MessagePackVerificationTests(RunningServer server) : IClassFixture<RunningServer>
 {
     private const int PayloadBytes = 3_000;
 
     private static readonly string[] Strategies = ["messagepack", "messagepack-typed", "gzip-messagepack", "messagepack-lz4", "messagepack-as-published", "gzip-messagepack-as-published"];
-
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
 
     public static TheoryData<string, string> Damages =>
         [.. from strategy in Strategies from bytes in new[] { "", "C0", "DBFFFFFFFF", "91DD7FFFFFFF", "C1", "A161", "1F8B08" } select (strategy, bytes)];
@@ -86,7 +84,7 @@ public sealed class MessagePackVerificationTests(RunningServers servers) : IClas
         var prefix = $"test:{Guid.NewGuid():N}:";
         var key = $"{prefix}Account:0";
         var @case = new InsertBenchmark().Cases(request, prefix).Single(@case => @case.Strategy.Name == strategy);
-        await servers.RunAsync(@case, async context =>
+        await server.RunAsync(@case, async context =>
         {
             var stored = (byte[])(await context.Database.HashGetAsync(key, 0))!;
             await context.Database.HashSetAsync(key, 0, replace(stored));

@@ -11,8 +11,6 @@ namespace RedisPerf.Core.Tests.Benchmarks.Load;
 [Collection(nameof(ProcessCounters))]
 public sealed class LoadRunTests
 {
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     [Theory]
     [InlineData(false)]
     [InlineData(true)]

@@ -10,7 +10,7 @@ using RedisPerf.Core.Tests.Targets;
 
 namespace RedisPerf.Core.Tests.Benchmarks.OnlineUsers;
 
-public class OnlineUsersJobTests(RunningServers servers) : IClassFixture<RunningServers>
+public class OnlineUsersJobTests(RunningServer server) : IClassFixture<RunningServer>
 {
     public static TheoryData<string> Strategies => [.. new OnlineUsersBenchmark().Info.Strategies.Where(strategy => !strategy.IsFloor).Select(strategy => strategy.Name)];
 
@@ -18,10 +18,10 @@ public class OnlineUsersJobTests(RunningServers servers) : IClassFixture<Running
     [MemberData(nameof(Strategies))]
     public async Task Sequence_sends_one_command_per_user_with_the_computed_bytes(string strategy)
     {
-        RunningServers.SkipUnlessThere("local");
+        RunningServer.SkipWithoutRedis();
         var job = JobOf([strategy], """{"mode": "sequence", "users": "2000"}""");
 
-        var run = (await TestJobs.RunAsync(job, servers.Find("local"))).Ended().Single(ended => ended.Case.Strategy == strategy).Run;
+        var run = (await TestJobs.RunAsync(job, server.Target)).Ended().Single(ended => ended.Case.Strategy == strategy).Run;
 
         run.State.ShouldBe(RunState.Ok, run.Error.ToText());
         run.Operations.ShouldBe(2_000);
@@ -32,10 +32,10 @@ public class OnlineUsersJobTests(RunningServers servers) : IClassFixture<Running
     [Fact]
     public async Task Each_number_of_users_has_its_own_cases_and_memory()
     {
-        RunningServers.SkipUnlessThere("local");
+        RunningServer.SkipWithoutRedis();
         var job = JobOf(["hash", "sorted-set"], """{"users": "50000, 20000"}""");
 
-        var ended = (await TestJobs.RunAsync(job, servers.Find("local"))).Ended();
+        var ended = (await TestJobs.RunAsync(job, server.Target)).Ended();
 
         ended.Select(run => (run.Case.Strategy, run.Case.Point)).ShouldBe(
             [("hash", 20_000), ("sorted-set", 20_000), ("dictionary", 20_000), ("hash", 50_000), ("sorted-set", 50_000), ("dictionary", 50_000)],
@@ -53,10 +53,10 @@ public class OnlineUsersJobTests(RunningServers servers) : IClassFixture<Running
     [Fact]
     public async Task Stress_run_has_one_size_and_counts_its_users()
     {
-        RunningServers.SkipUnlessThere("local");
+        RunningServer.SkipWithoutRedis();
         var job = JobOf(["set"], """{"mode": "stress", "batches": 30, "batchSize": 5000}""");
 
-        var runs = (await TestJobs.RunAsync(job, servers.Find("local"))).Ended();
+        var runs = (await TestJobs.RunAsync(job, server.Target)).Ended();
 
         runs.ShouldAllBe(ended => ended.Case.Point == 150_000 && ended.Run.State == RunState.Ok && ended.Run.Operations == 150_000);
     }
@@ -104,7 +104,7 @@ public class OnlineUsersJobTests(RunningServers servers) : IClassFixture<Running
     {
         var strategy = new OnlineStrategy(HashStore.Info, (database, key) => wrong(new HashStore(database, key)), OnlineTraffic.OfHash, 0);
         var @case = new OnlineUsersCase(strategy, new OnlineUsersWorkload(new(), 1_000), $"test:{Guid.NewGuid():N}");
-        await servers.RunAsync(@case, _ => Task.CompletedTask);
+        await server.RunAsync(@case, _ => Task.CompletedTask);
     }
 
     private static JobDraft Draft(string[] strategies, string options) => TestJobs.Draft("online-users", strategies, options);

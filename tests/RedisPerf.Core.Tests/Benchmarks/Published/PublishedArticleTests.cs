@@ -103,5 +103,4 @@ public sealed class PublishedArticleTests
         (bytes / (1 << 20)).ShouldBe(published, 2);
         Math.Abs((bytes / 1e6) - published).ShouldBeGreaterThan(50);
     }
-
 }

@@ -30,7 +30,7 @@ public sealed class GlossaryTests
 
     // As GitHub makes them: lower case, without punctuation, with hyphens for spaces.
     private static IEnumerable<string> Sections(string file) =>
-        File.ReadLines(Path.Combine(ArchitectureTests.Root, "docs", file))
+        File.ReadLines(Path.Combine(Repository.Root, "docs", file))
             .Where(line => line.StartsWith("##", StringComparison.Ordinal))
             .Select(line => Regex.Replace(line.TrimStart('#', ' ').ToLowerInvariant(), "[^a-z0-9 -]", "").Replace(' ', '-'));
 }

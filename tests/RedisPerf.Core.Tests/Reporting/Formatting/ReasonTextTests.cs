@@ -14,7 +14,7 @@ public sealed partial class ReasonTextTests
     [Fact]
     public void Every_created_reason_has_exactly_the_arguments_of_its_template()
     {
-        var sources = Directory.EnumerateFiles(Path.Combine(ArchitectureTests.Root, "src"), "*.cs", SearchOption.AllDirectories).Where(file => !file.Contains("/obj/", StringComparison.Ordinal));
+        var sources = Directory.EnumerateFiles(Path.Combine(Repository.Root, "src"), "*.cs", SearchOption.AllDirectories).Where(file => !file.Contains("/obj/", StringComparison.Ordinal));
         var created = sources.SelectMany(file => Creation().Matches(File.ReadAllText(file))).ToArray();
 
         created.Length.ShouldBeGreaterThan(40);
@@ -31,7 +31,7 @@ public sealed partial class ReasonTextTests
     [Fact]
     public void The_documentation_lists_every_code_with_its_arguments()
     {
-        var listed = Documented().Matches(File.ReadAllText(Path.Combine(ArchitectureTests.Root, "docs", "api.md")))
+        var listed = Documented().Matches(File.ReadAllText(Path.Combine(Repository.Root, "docs", "api.md")))
             .ToDictionary(row => row.Groups["code"].Value, row => row.Groups["args"].Value.Split(", ", StringSplitOptions.RemoveEmptyEntries).Select(arg => arg.Trim('`', ' ')).Where(arg => arg.Length > 0));
 
         listed.Keys.ShouldBe(Enum.GetValues<ReasonCode>().Select(JsonName), ignoreOrder: true);

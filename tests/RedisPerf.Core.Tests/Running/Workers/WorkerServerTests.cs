@@ -13,8 +13,6 @@ public sealed class WorkerServerTests
 {
     private static readonly Job Job = TestJobs.Insert(["batch"], """{ "items": 100 }""");
 
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     [Fact]
     public async Task A_slice_continues_when_its_stage_is_passed_and_not_by_a_late_message_of_an_earlier_one()
     {

@@ -23,8 +23,6 @@ public sealed class DockerEngineTests : IDisposable
         }
     }
 
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     private string SocketPath => Path.Combine(_folder, "docker.sock");
 
     private DockerApi Api => new(new Uri($"unix://{SocketPath}"));

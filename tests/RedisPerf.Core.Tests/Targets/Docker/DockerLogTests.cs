@@ -5,8 +5,6 @@ namespace RedisPerf.Core.Tests.Targets.Docker;
 
 public sealed class DockerLogTests
 {
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     [Fact]
     public async Task The_lines_are_joined() => (await ReadAsync(new MemoryStream("first\r\n\nsecond\n"u8.ToArray()))).ShouldBe("first | second");
 

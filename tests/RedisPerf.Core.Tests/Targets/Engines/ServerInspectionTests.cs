@@ -12,8 +12,6 @@ public sealed class ServerInspectionTests
 {
     private const string One = ":1";
 
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     [Fact]
     public async Task Redis_has_all_capabilities()
     {

@@ -8,8 +8,6 @@ namespace RedisPerf.Core.Tests.Targets.Link;
 
 public class RelayTests
 {
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     public static TheoryData<double, double> Links => new() { { 0, 0 }, { 3, 0 }, { 0, 200 }, { 2, 400 } };
 
     [Theory]

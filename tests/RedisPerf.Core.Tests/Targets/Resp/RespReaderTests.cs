@@ -7,8 +7,6 @@ namespace RedisPerf.Core.Tests.Targets.Resp;
 
 public sealed class RespReaderTests
 {
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     [Fact]
     public async Task Replies_of_every_type_are_read()
     {

@@ -6,8 +6,6 @@ namespace RedisPerf.Core.Tests.Targets.Resp;
 
 public class RespSocketTests
 {
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     [Theory]
     [InlineData(RespReader.MaximumLine - 1, true)]
     [InlineData(RespReader.MaximumLine + 1, false)]

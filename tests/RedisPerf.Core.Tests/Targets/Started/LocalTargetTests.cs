@@ -95,10 +95,7 @@ public sealed class LocalTargetTests : IDisposable
         description.Status.ShouldBe(TargetStatus.Unavailable);
         var id = (await File.ReadAllTextAsync(child, TestContext.Current.CancellationToken)).Trim();
         // Its parent has ended, so another process reads its exit code.
-        while (File.Exists($"/proc/{id}/stat") && (await File.ReadAllTextAsync($"/proc/{id}/stat", TestContext.Current.CancellationToken)).Split(' ')[2] != "Z")
-        {
-            await Task.Delay(20, TestContext.Current.CancellationToken);
-        }
+        await Poll.UntilAsync(async () => !File.Exists($"/proc/{id}/stat") || (await File.ReadAllTextAsync($"/proc/{id}/stat", Ct)).Split(' ')[2] == "Z");
     }
 
     [UnsupportedOSPlatform("windows")]

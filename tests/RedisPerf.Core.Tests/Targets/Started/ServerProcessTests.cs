@@ -13,8 +13,6 @@ public sealed class ServerProcessTests : IDisposable
 {
     private readonly DataFolder _data = new();
 
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     public void Dispose() => _data.Dispose();
 
     [Fact]
@@ -30,12 +28,12 @@ public sealed class ServerProcessTests : IDisposable
             RedirectStandardOutput = true,
         })!;
         var server = int.Parse((await process.StandardOutput.ReadLineAsync(Ct))!);
-        await UntilAsync(() => CommandOf(server).EndsWith("sleep", StringComparison.Ordinal));
+        await Poll.UntilAsync(() => CommandOf(server).EndsWith("sleep", StringComparison.Ordinal));
 
         process.Kill();
         await process.WaitForExitAsync(Ct);
 
-        await UntilAsync(() => ProcessIdentity.Of(server) is null);
+        await Poll.UntilAsync(() => ProcessIdentity.Of(server) is null);
     }
 
     [Fact]
@@ -48,7 +46,7 @@ public sealed class ServerProcessTests : IDisposable
 
         Process.GetProcessById(server.ProcessId).Kill();
 
-        await UntilAsync(() => SessionMembers(session).Count == 0);
+        await Poll.UntilAsync(() => SessionMembers(session).Count == 0);
         server.HasExited.ShouldBeTrue();
         server.CpuTime.ShouldBeNull();
         server.EndReason.ToText().ShouldNotBeNull().ShouldStartWith("Its process ended with exit code 137; its last lines: ");
@@ -129,21 +127,6 @@ public sealed class ServerProcessTests : IDisposable
 
         exception.Reason.ToText().ShouldStartWith("The server of target 'mine' did not start. Its process ended with exit code 1; its last lines: ");
         exception.Reason.ToText().ShouldContain("Bad directive");
-        Directory.EnumerateFileSystemEntries(_data.Servers).ShouldBeEmpty();
-    }
-
-    [Fact]
-    public async Task Many_that_end_during_their_start_each_have_a_reason()
-    {
-        SkipOnWindows();
-        var program = new ServerProgram("/bin/false", _ => []);
-
-        await Parallel.ForAsync(0, 200, Ct, async (_, ct) =>
-        {
-            var exception = await Should.ThrowAsync<TargetException>(() => ServerProcess.StartAsync(program, "mine", _data.Path, ct));
-            exception.Reason.Code.ShouldBe(ReasonCode.ServerNotStarted);
-        });
-
         Directory.EnumerateFileSystemEntries(_data.Servers).ShouldBeEmpty();
     }
 
@@ -252,16 +235,6 @@ public sealed class ServerProcessTests : IDisposable
         var folder = Directory.CreateDirectory(Path.Combine(_data.Servers, name)).FullName;
         File.WriteAllText(Path.Combine(folder, "server.json"), JsonSerializer.Serialize(new { ProcessId = processId, Started = started, OwnerId = 1, OwnerStarted = "gone" }));
         return folder;
-    }
-
-    private static async Task UntilAsync(Func<bool> condition)
-    {
-        for (var i = 0; i < 250 && !condition(); i++)
-        {
-            await Task.Delay(20, Ct);
-        }
-
-        condition().ShouldBeTrue();
     }
 
     private static string CommandOf(int processId)

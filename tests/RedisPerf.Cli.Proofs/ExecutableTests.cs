@@ -1,0 +1,251 @@
+using System.Diagnostics;
+using System.Net;
+using System.Net.Sockets;
+using System.Security.Cryptography;
+using System.Security.Cryptography.X509Certificates;
+using RedisPerf.Cli.Tests;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Exporters;
+using RedisPerf.Core.Targets;
+using RedisPerf.Core.Targets.Started;
+using StackExchange.Redis;
+
+namespace RedisPerf.Cli.Proofs;
+
+/// <summary>Tests of the program as a separate process.</summary>
+public class ExecutableTests
+{
+    private static string FileName { get; } = Path.Combine(AppContext.BaseDirectory, OperatingSystem.IsWindows() ? "redisperf.exe" : "redisperf");
+
+    [Fact]
+    public async Task Redirected_output_is_only_the_result_without_colors()
+    {
+        using var data = new TestFolder();
+        using var process = Start(data, "run insert -s batch --items 60 --payload-bytes 200 --runs 1 --warmups 0 --target embedded --format json");
+        var error = process.StandardError.ReadToEndAsync(Ct);
+
+        var output = await process.StandardOutput.ReadToEndAsync(Ct);
+        await process.WaitForExitAsync(Ct);
+
+        process.ExitCode.ShouldBe(0, await error);
+        JsonReport.Read(output).State.ShouldBe(JobState.Completed);
+        (output + await error).ShouldNotContain("\u001b");
+    }
+
+    [Fact]
+    public async Task A_file_or_a_sample_is_the_payload_of_a_run()
+    {
+        using var data = new TestFolder();
+        await using var server = await Redis(data);
+        using (var connection = await server.ConnectAsync(TimeSpan.FromSeconds(10), Ct))
+        {
+            await connection.GetDatabase().StringSetAsync([new("user:1", "one"), new("user:2", "three")]);
+            await connection.GetDatabase().HashSetAsync("user:3", "field", "1234567");
+        }
+
+        var file = Path.Combine(data.Path, "orders.ndjson");
+        await File.WriteAllTextAsync(file, "{\"id\":1}\n{\"id\":22}\n", Ct);
+        var run = $"run insert -s batch --items 6 --keys 2 --runs 1 --warmups 0 --target {server.EndPoint} --format json";
+
+        var fromFile = JsonReport.Read((await RunAsync($"{run} --payload {file}")).Output);
+        (fromFile.State, fromFile.Request.Payload!.Name, fromFile.Request.Payload.Values).ShouldBe((JobState.Completed, "orders.ndjson", 2));
+        fromFile.Cases[0].Runs[0].PayloadBytes.ShouldBe(3 * (8 + 9));
+        var fromHash = await RunAsync($"{run} --payload {fromFile.Request.Payload.Hash} --payload-bytes 100 --seed 1");
+        JsonReport.Read(fromHash.Output).Request.Payload.ShouldBe(fromFile.Request.Payload);
+        fromHash.Error.ShouldContain("Without effect, because the job has a payload: --payload-bytes, --seed.");
+
+        var unconfirmed = await RunAsync($"{run} --sample user:*");
+        (unconfirmed.Code, unconfirmed.Output).ShouldBe((2, ""));
+        unconfirmed.Error.ShouldContain("It writes nothing to the server. Confirm it with --yes.");
+        var sampled = JsonReport.Read((await RunAsync($"{run} --sample user:* --yes")).Output);
+        (sampled.State, sampled.Request.Payload!.TotalBytes).ShouldBe((JobState.Completed, 8));
+
+        JsonReport.Read((await RunAsync($"{run} --sample user:* --sample-type hashes --yes")).Output).Request.Payload!.TotalBytes.ShouldBe(7);
+        (await RunAsync($"{run} --sample user:* --sample-type lists --yes")).Error.ShouldContain("--sample-type must be strings or hashes, not \"lists\".");
+
+        var missing = await RunAsync($"{run} --payload {file}.missing");
+        (missing.Code, missing.Output).ShouldBe((2, ""));
+        missing.Error.ShouldStartWith($"--payload {file}.missing cannot be read: ");
+        (await RunAsync($"{run} --payload {file} --sample user:* --yes")).Error.ShouldContain("Use --payload or --sample, not both.");
+
+        async Task<(int Code, string Output, string Error)> RunAsync(string line)
+        {
+            using var process = Start(data, line);
+            var error = process.StandardError.ReadToEndAsync(Ct);
+            var output = await process.StandardOutput.ReadToEndAsync(Ct);
+            await process.WaitForExitAsync(Ct);
+            return (process.ExitCode, output, await error);
+        }
+    }
+
+    [Theory]
+    [InlineData("list >&-", 1, "Standard output is closed or not writable.")]
+    [InlineData("list > /dev/full", 1, "Standard output cannot be written: No space left on device.")]
+    [InlineData("list | head -n 1 > /dev/null", 0, "")]
+    [InlineData("frobnicate 2>&-", 2, "")]
+    [InlineData("frobnicate 2> /dev/full", 2, "")]
+    [InlineData("run insert -s batch --items 60 --payload-bytes 200 --runs 1 --warmups 0 --target embedded > /dev/null 2>&-", 0, "")]
+    public async Task Output_that_cannot_be_written_does_not_crash_the_program(string line, int code, string message)
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "Only Linux has /dev/full.");
+        using var data = new TestFolder();
+        var start = new ProcessStartInfo("bash", ["-c", $"set -o pipefail; {FileName} {line}"]) { RedirectStandardError = true };
+        start.Environment["RedisPerf__Data"] = data.Path;
+        using var process = Process.Start(start)!;
+
+        var error = await process.StandardError.ReadToEndAsync(Ct);
+        await process.WaitForExitAsync(Ct);
+
+        error.Trim().ShouldBe(message);
+        process.ExitCode.ShouldBe(code);
+    }
+
+    [Fact]
+    public async Task Configured_targets_are_read_as_in_the_web_application()
+    {
+        using var data = new TestFolder();
+        using var process = Start(
+            data,
+            "targets",
+            ("REDISPERF__TARGETS__3__NAME", "third"),
+            ("RedisPerf__Targets__3__Connection", "127.0.0.1:1"),
+            ("RedisPerf__Targets__1__Name", "first"),
+            ("RedisPerf__Targets__1__Connection", "127.0.0.1:1"));
+
+        var output = await process.StandardOutput.ReadToEndAsync(Ct);
+        await process.WaitForExitAsync(Ct);
+
+        var lines = output.Split('\n', StringSplitOptions.TrimEntries).Select(line => line.Split(' ')[0]).ToList();
+        lines.IndexOf("first").ShouldBeGreaterThan(-1);
+        lines.IndexOf("third").ShouldBe(lines.IndexOf("first") + 1);
+    }
+
+    [Fact]
+    public async Task An_invalid_choice_of_cores_is_named_with_its_setting()
+    {
+        using var data = new TestFolder();
+        using var process = Start(data, "run insert --items 60 --runs 1 --target embedded", ("RedisPerf__Pin", "bogus"));
+
+        var error = await process.StandardError.ReadToEndAsync(Ct);
+        await process.WaitForExitAsync(Ct);
+
+        error.ShouldContain("RedisPerf__Pin");
+        process.ExitCode.ShouldBe(2);
+    }
+
+    [Theory]
+    [InlineData("INT")]
+    [InlineData("TERM")]
+    public async Task Interrupted_run_prints_its_partial_result_and_removes_its_keys(string signal)
+    {
+        Signals.SkipWhereInterruptsAreIgnored();
+        using var data = new TestFolder();
+        await using var server = await Redis(data);
+        using var process = Start(data, $"run insert -s batch --items 8000 --payload-bytes 16384 --runs 50 --warmups 0 --target {server.EndPoint} --format json");
+        var output = process.StandardOutput.ReadToEndAsync(Ct);
+
+        // Interrupted after the first run, in the middle of the next one.
+        (await process.StandardError.ReadLineAsync(Ct)).ShouldNotBeNull().ShouldEndWith(" s");
+        var error = process.StandardError.ReadToEndAsync(Ct);
+        var start = Stopwatch.GetTimestamp();
+        await Signals.SendAsync(signal, process.Id);
+        await process.WaitForExitAsync(Ct);
+
+        Stopwatch.GetElapsedTime(start).ShouldBeLessThan(TimeSpan.FromSeconds(8));
+        process.ExitCode.ShouldBe(130, await error);
+        var document = JsonReport.Read(await output);
+        document.State.ShouldBe(JobState.Cancelled);
+        document.Cases.SelectMany(result => result.Runs).Count().ShouldBeInRange(1, 10);
+        (await KeysAsync(server)).ShouldBe(0);
+    }
+
+    [Fact]
+    public async Task Interrupted_run_stops_its_server()
+    {
+        Signals.SkipWhereInterruptsAreIgnored();
+        using var data = new TestFolder();
+        using var process = Start(data, "run insert -s batch --items 8000 --payload-bytes 16384 --runs 50 --warmups 0 --target embedded");
+        var output = process.StandardOutput.ReadToEndAsync(Ct);
+        (await process.StandardError.ReadLineAsync(Ct)).ShouldNotBeNull();
+        var error = process.StandardError.ReadToEndAsync(Ct);
+
+        await Signals.SendAsync("INT", process.Id);
+        await process.WaitForExitAsync(Ct);
+
+        process.ExitCode.ShouldBe(130, await error);
+        (await output).ShouldContain("batch");
+        Directory.GetFileSystemEntries(Path.Combine(data.Path, "servers")).ShouldBeEmpty();
+    }
+
+    [Fact]
+    public async Task Measures_a_server_with_TLS_and_an_ACL_user()
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "The certificate is trusted by SSL_CERT_FILE, which only .NET on Linux reads.");
+        using var data = new TestFolder();
+        await using var server = await Redis(data);
+        var certificate = Path.Combine(data.Path, "certificate.pem");
+        var port = await EnableTlsAsync(server, certificate, Path.Combine(data.Path, "key.pem"));
+        using var process = Start(
+            data, $"run insert -s batch -s multi-exec-as-published --items 60 --payload-bytes 200 --runs 1 --warmups 0 --target localhost:{port},ssl=true,user=writer,password=open-sesame --format json", ("SSL_CERT_FILE", certificate));
+        var error = process.StandardError.ReadToEndAsync(Ct);
+
+        var output = await process.StandardOutput.ReadToEndAsync(Ct);
+        await process.WaitForExitAsync(Ct);
+
+        process.ExitCode.ShouldBe(0, await error);
+        var document = JsonReport.Read(output);
+        document.Cases.Select(result => result.Strategy).ShouldBe(["batch", "multi-exec-as-published", "floor"], ignoreOrder: true);
+        document.Cases.SelectMany(result => result.Runs).Select(run => run.Verified).ShouldBe([true, true, true]);
+        document.Environment!.Targets[0].Settings["reached"].ShouldBe("loopback, TLS");
+        (output + await error).ShouldNotContain("open-sesame");
+    }
+
+    /// <summary>Adds a TLS port and the user <c>writer</c>, who has the password <c>open-sesame</c>.</summary>
+    private static async Task<int> EnableTlsAsync(TargetServer server, string certificatePath, string keyPath)
+    {
+        using var key = RSA.Create(2048);
+        var request = new CertificateRequest("CN=localhost", key, HashAlgorithmName.SHA256, RSASignaturePadding.Pkcs1);
+        var names = new SubjectAlternativeNameBuilder();
+        names.AddDnsName("localhost");
+        request.CertificateExtensions.Add(names.Build());
+        using var certificate = request.CreateSelfSigned(DateTimeOffset.UtcNow.AddDays(-1), DateTimeOffset.UtcNow.AddDays(1));
+        await File.WriteAllTextAsync(certificatePath, certificate.ExportCertificatePem(), Ct);
+        await File.WriteAllTextAsync(keyPath, key.ExportPkcs8PrivateKeyPem(), Ct);
+
+        using var listener = new TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        var port = ((IPEndPoint)listener.LocalEndpoint).Port;
+        listener.Stop();
+
+        using var connection = await ConnectionMultiplexer.ConnectAsync($"{server.EndPoint},allowAdmin=true");
+        var database = connection.GetDatabase();
+        await database.ExecuteAsync("CONFIG", "SET", "tls-auth-clients", "no", "tls-cert-file", certificatePath, "tls-key-file", keyPath, "tls-port", port);
+        await database.ExecuteAsync("ACL", "SETUSER", "writer", "on", ">open-sesame", "~redisperf:*", "&*", "+@all");
+        return port;
+    }
+
+    private static Process Start(TestFolder data, string line, params (string Name, string Value)[] environment)
+    {
+        var start = new ProcessStartInfo(FileName, line.Split(' ')) { RedirectStandardOutput = true, RedirectStandardError = true, UseShellExecute = false };
+        start.Environment["RedisPerf__Data"] = data.Path;
+        foreach (var (name, value) in environment)
+        {
+            start.Environment[name] = value;
+        }
+
+        return Process.Start(start)!;
+    }
+
+    private static async Task<TargetServer> Redis(TestFolder data)
+    {
+        var local = LocalTarget.Find(data.Path)[0];
+        Assert.SkipUnless(local.IsInstalled, "There is no redis-server or valkey-server on the PATH.");
+        return await local.OpenAsync(new(0), Ct);
+    }
+
+    private static async Task<long> KeysAsync(TargetServer server)
+    {
+        using var connection = await server.ConnectAsync(TimeSpan.FromSeconds(10), Ct);
+        return (long)await connection.GetDatabase().ExecuteAsync("DBSIZE");
+    }
+}

@@ -1,0 +1,23 @@
+namespace RedisPerf.Cli.Proofs.Packaging;
+
+/// <summary>A copy of the sources of the repository.</summary>
+internal static class SourceCopy
+{
+    /// <summary>The files that a build of the command line needs, without the outputs of earlier builds.</summary>
+    public static void WriteTo(string folder)
+    {
+        string[] files =
+        [
+            .. Directory.EnumerateFiles(Repository.Root, "Directory.*"),
+            .. new[] { "RedisPerf.Cli", "RedisPerf.Core", "RedisPerf.Ledger", "RedisPerf.Worker" }
+                .SelectMany(project => Directory.EnumerateFiles(Path.Combine(Repository.Root, "src", project), "*", SearchOption.AllDirectories)),
+            .. Directory.EnumerateFiles(Path.Combine(Repository.Root, "src")),
+        ];
+        foreach (var file in files.Select(file => Path.GetRelativePath(Repository.Root, file)).Where(file => !file.Split('/', '\\').Any(part => part is "bin" or "obj")))
+        {
+            var copy = Path.Combine(folder, file);
+            Directory.CreateDirectory(Path.GetDirectoryName(copy)!);
+            File.Copy(Path.Combine(Repository.Root, file), copy);
+        }
+    }
+}

@@ -1,0 +1,11 @@
+using RedisPerf.Core.Targets.Started;
+using RedisPerf.Core.Tests.Benchmarks;
+
+namespace RedisPerf.Core.Proofs.Benchmarks;
+
+public sealed class EmbeddedServer() : EngineServer(EmbeddedTarget.TargetName);
+
+public sealed class ValkeyServer() : EngineServer(LocalTarget.ValkeyName);
+
+/// <summary>A redis-server whose clients encrypt.</summary>
+public sealed class TlsServer() : EngineServer(LocalTarget.TlsName);

@@ -1,0 +1,156 @@
+using System.Net;
+using System.Net.Sockets;
+using Microsoft.Data.Sqlite;
+using RedisPerf.Web.Tests;
+
+namespace RedisPerf.Faults.Proofs.Programs;
+
+/// <summary>Starts of the real program: the text in the terminal.</summary>
+public sealed class StartupTests : IDisposable
+{
+    private const string FreePort = "http://127.0.0.1:0";
+
+    private readonly DataFolder _folder = new();
+
+    public static TheoryData<string, string, string> WrongSettings => new()
+    {
+        { "RedisPerf__QueueLimit", "many", "RedisPerf__QueueLimit must be a whole number from 1 to 10000." },
+        { "RedisPerf__QueueLimit", "0", "RedisPerf__QueueLimit must be a whole number from 1 to 10000." },
+        { "RedisPerf__KeepJobs", "a year", "RedisPerf__KeepJobs must be a whole number of days from 0 (keeps all jobs) to 36500." },
+        { "RedisPerf__KeepJobs", "-1", "RedisPerf__KeepJobs must be a whole number of days from 0 (keeps all jobs) to 36500." },
+        { "RedisPerf__Webhook", "ftp://robot:secret@hooks.example/", "RedisPerf__Webhook must be an absolute http or https address, such as https://alerts.example/redisperf." },
+        { "RedisPerf__Pin", "0/0", "RedisPerf__Pin must be auto, off, or the cores of the servers and of the worker without a common core, as in 0-1/2-3, not \"0/0\"." },
+        { "RedisPerf__Ledger", "Host=db;Password=secret", "The connection string of the ledger must have Host and Database. An example: Host=db.example;Database=redisperf;Username=redisperf;Password=…" },
+        { "RedisPerf__Ledger", "postgres", "The connection string of the ledger is invalid. An example: Host=db.example;Database=redisperf;Username=redisperf;Password=…" },
+        { "RedisPerf__Ledger", "Host=127.0.0.1;Port=1;Database=history;Password=secret", "The ledger \"history\" on 127.0.0.1:1 cannot be reached (Connection refused). Start the PostgreSQL server, or correct RedisPerf__Ledger." },
+        { "RedisPerf__Targets__0__Connection", "127.0.0.1:1,password=secret", "The configured target number 1 has no name; set RedisPerf:Targets:0:Name." },
+        { "RedisPerf__Targets__0__Name", "embedded", "The configured target name 'embedded' is reserved by RedisPerf; choose another name." },
+        { "ASPNETCORE_URLS", "nonsense", "\"nonsense\" is not a valid address. An example: --urls http://localhost:5081." },
+        { "ASPNETCORE_URLS", "http://localhost:0", "Port 0 (any free port) requires an IP address: --urls http://127.0.0.1:0." },
+    };
+
+    public void Dispose() => _folder.Dispose();
+
+    [Theory]
+    [MemberData(nameof(WrongSettings))]
+    public async Task A_wrong_setting_is_one_line(string name, string value, string line) =>
+        (await TroubleAsync((name, value))).ShouldBe(line);
+
+    [Theory]
+    [InlineData("--port 5081", "Unknown argument \"--port\". Valid options: --urls, --environment, --contentRoot, and settings such as --RedisPerf:Data. See --help.")]
+    [InlineData("--urls=http://127.0.0.1:0 5081", "Unknown argument \"5081\". Valid options: --urls, --environment, --contentRoot, and settings such as --RedisPerf:Data. See --help.")]
+    [InlineData("--redisperf:Dta=secret --urls", "--urls needs a value.")]
+    public async Task A_wrong_argument_is_one_line(string arguments, string line) =>
+        (await TroubleAsync(arguments.Split(' '))).ShouldBe(line);
+
+    [Theory]
+    [InlineData("--urls http://127.0.0.1:0 --Logging:LogLevel:Default Warning --RedisPerf:QueueLimit=0", "RedisPerf__QueueLimit must be a whole number from 1 to 10000.")]
+    [InlineData("--detailedErrors true --RedisPerf:QueueLimit=0", "RedisPerf__QueueLimit must be a whole number from 1 to 10000.")]
+    [InlineData("--redisperf:QueueLimit 0 /urls http://127.0.0.1:0", "RedisPerf__QueueLimit must be a whole number from 1 to 10000.")]
+    public async Task An_argument_is_a_setting(string arguments, string line) =>
+        (await TroubleAsync(arguments.Split(' '))).ShouldBe(line);
+
+    [Fact]
+    public async Task An_unknown_setting_is_one_line() =>
+        (await TroubleAsync(("RedisPerf__AcessToken", "secret"))).ShouldStartWith("Unknown setting RedisPerf__AcessToken. Valid settings: RedisPerf__Data, RedisPerf__Ledger, ");
+
+    [Theory]
+    [InlineData("--help")]
+    [InlineData("-h")]
+    [InlineData("--urls http://127.0.0.1:0 --help")]
+    public async Task Help_lists_the_options_and_starts_nothing(string arguments)
+    {
+        await using var program = ProgramProcess.Start(arguments.Split(' '), ("RedisPerf__Data", _folder.Path));
+
+        var (exitCode, output, errors) = await program.EndAsync();
+
+        (exitCode, errors).ShouldBe((0, ""));
+        output.ShouldContain(line => line.Contains("--urls <addresses>"));
+        Directory.EnumerateFileSystemEntries(_folder.Path).ShouldBeEmpty();
+    }
+
+    [Fact]
+    public async Task Two_targets_of_one_name_are_one_line() =>
+        (await TroubleAsync(
+            ("RedisPerf__Targets__0__Name", "mine"),
+            ("RedisPerf__Targets__0__Connection", "127.0.0.1:1"),
+            ("RedisPerf__Targets__1__Name", "MINE"),
+            ("RedisPerf__Targets__1__Connection", "127.0.0.1:2"))).ShouldBe("Another target is named 'MINE'; give each target its own name.");
+
+    [Fact]
+    public async Task A_port_that_is_taken_is_one_line()
+    {
+        using var taken = new TcpListener(IPAddress.Loopback, 0);
+        taken.Start();
+        var address = $"http://127.0.0.1:{((IPEndPoint)taken.LocalEndpoint).Port}";
+
+        (await TroubleAsync(("ASPNETCORE_URLS", address))).ShouldBe(
+            $"Failed to bind to address {address}: address already in use. Another program uses this address. Choose another one, for example --urls http://localhost:5081.");
+    }
+
+    [Fact]
+    public async Task A_data_folder_that_cannot_be_written_is_one_line()
+    {
+        var file = Path.Combine(_folder.Path, "file");
+        await File.WriteAllTextAsync(file, "", Ct);
+
+        (await TroubleAsync(("RedisPerf__Data", Path.Combine(file, "below")))).ShouldStartWith($"The data folder {Path.Combine(file, "below")} cannot be written (");
+    }
+
+    [Fact]
+    public async Task A_ledger_that_another_instance_uses_is_one_line()
+    {
+        await using var host = WebHost.StartOn(_folder);
+
+        (await TroubleAsync()).ShouldBe($"Another RedisPerf uses the data folder {_folder.Path}. Stop it, or give this one its own folder with RedisPerf__Data.");
+    }
+
+    [Fact]
+    public async Task A_ledger_of_a_newer_version_is_one_line()
+    {
+        await using (var connection = new SqliteConnection($"Data Source={Path.Combine(_folder.Path, "ledger.db")};Pooling=False"))
+        {
+            await connection.OpenAsync(Ct);
+            await using var command = connection.CreateCommand();
+            command.CommandText = "PRAGMA user_version = 99";
+            await command.ExecuteNonQueryAsync(Ct);
+        }
+
+        (await TroubleAsync()).ShouldStartWith($"The ledger in {_folder.Path} has version 99, and this RedisPerf supports versions up to ");
+    }
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task A_successful_start_prints_one_line_with_the_requested_address(bool byArgument)
+    {
+        Signals.SkipWhereInterruptsAreIgnored();
+        await using var program = byArgument
+            ? ProgramProcess.Start(["--urls", FreePort], ("RedisPerf__Data", _folder.Path))
+            : ProgramProcess.Start([], ("RedisPerf__Data", _folder.Path), ("ASPNETCORE_URLS", FreePort));
+        var address = await program.AddressAsync();
+        using var client = new HttpClient();
+        (await client.GetAsync($"{address}/health/ready", Ct)).StatusCode.ShouldBe(HttpStatusCode.OK);
+        (await client.GetAsync($"{address}/css/site.css", Ct)).Content.Headers.ContentType!.MediaType.ShouldBe("text/css");
+
+        var (exitCode, output, errors) = await program.InterruptAsync();
+
+        exitCode.ShouldBe(0);
+        output.ShouldBe([$"RedisPerf is at {address}; press Ctrl+C to stop."]);
+        errors.ShouldBeEmpty();
+    }
+
+    private Task<string> TroubleAsync(params (string Name, string Value)[] settings) => TroubleAsync([], settings);
+
+    private async Task<string> TroubleAsync(string[] arguments, params (string Name, string Value)[] settings)
+    {
+        await using var program = ProgramProcess.Start(arguments, [("RedisPerf__Data", _folder.Path), ("ASPNETCORE_URLS", FreePort), .. settings]);
+
+        var (exitCode, output, errors) = await program.EndAsync();
+
+        output.ShouldBeEmpty();
+        exitCode.ShouldBe(1, errors);
+        errors.ShouldNotContain("secret");
+        return errors.TrimEnd('\n').ShouldNotContainNewLine();
+    }
+}
