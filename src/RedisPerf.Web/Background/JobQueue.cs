@@ -32,7 +32,7 @@ public sealed class JobQueue(JobLedger ledger, RequeueLedger requeue, JobOffers 
     {
         var job = Job.Create(request, requestedBy, clock.GetUtcNow(), note, schedule);
         await ledger.EnqueueAsync(job, options.Value.QueueLimit, ct);
-        await AnnounceAsync(job.ToJob());
+        await AnnounceAsync(job);
         return job;
     }
 
