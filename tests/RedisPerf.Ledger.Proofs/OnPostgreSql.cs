@@ -34,3 +34,5 @@ public sealed class SearchOnPostgreSql() : SearchTests(new PostgreSqlStorage());
 public sealed class TargetOnPostgreSql() : TargetTests(new PostgreSqlStorage());
 
 public sealed class TrendOnPostgreSql() : TrendTests(new PostgreSqlStorage());
+
+public sealed class UpgradeOnPostgreSql() : UpgradeTests(new PostgreSqlStorage(), "postgresql.sql");

@@ -17,8 +17,6 @@ public abstract class UpgradeTests(LedgerStorage storage, string schema) : IAsyn
 {
     public sealed class OnSqlite() : UpgradeTests(new SqliteStorage(), "sqlite.sql");
 
-    public sealed class OnPostgreSql() : UpgradeTests(new PostgreSqlStorage(), "postgresql.sql");
-
     private static NodeIdentity Node { get; } = new("here", Guid.NewGuid(), "machine");
 
     private static DateTimeOffset Now { get; } = new(2026, 11, 22, 10, 0, 0, TimeSpan.Zero);
@@ -155,7 +153,7 @@ public abstract class UpgradeTests(LedgerStorage storage, string schema) : IAsyn
         await (await OpenAsync()).DisposeAsync();
         var upgraded = await SchemaAsync(storage);
 
-        await using LedgerStorage other = storage is SqliteStorage ? new SqliteStorage() : new PostgreSqlStorage();
+        await using var other = (LedgerStorage)Activator.CreateInstance(storage.GetType())!;
         await other.CreateEmptyAsync(Ct);
         await (await JobLedger.OpenAsync(other.Ledger, other.Folder, SampleBenchmark.Catalogue, Ct)).DisposeAsync();
 

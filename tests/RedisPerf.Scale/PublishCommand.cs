@@ -77,8 +77,9 @@ internal static class PublishCommand
                 var start = Stopwatch.GetTimestamp();
                 await live.RecordAsync(ended, DateTimeOffset.UtcNow, async () =>
                 {
-                    await ledger.RecordAsync(job.Id, started!.Lease, ended, DateTimeOffset.UtcNow, ct);
+                    var end = await ledger.RecordAsync(job.Id, started!.Lease, ended, DateTimeOffset.UtcNow, ct);
                     stored = Stopwatch.GetElapsedTime(start).TotalMilliseconds;
+                    return end;
                 });
 
                 // The connection of the page writes the events as JSON.

@@ -66,7 +66,7 @@ public sealed class JobTranscript
     }
 
     /// <summary>Replaces the job by the one that the ledger has at its end. Its runs are kept.</summary>
-    public void Replace(Job ended)
+    public void End(Job ended)
     {
         _job = ended;
         ListCases([]);

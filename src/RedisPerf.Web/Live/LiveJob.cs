@@ -87,7 +87,7 @@ public sealed class LiveJob : IDisposable
                 _transcript.Add(jobEvent, now);
                 if (ended is not null)
                 {
-                    _transcript.Replace(ended);
+                    _transcript.End(ended);
                 }
 
                 if (_feed.IsWatched(_id))

@@ -107,7 +107,7 @@ public sealed class LiveJobTests : IDisposable
 
     public void Dispose() => _live.Dispose();
 
-    private Task RecordAsync(JobEvent next, JobDocument? stored = null) => _live.RecordAsync(next, DateTimeOffset.UnixEpoch, () => Task.CompletedTask, () => Task.FromResult(stored));
+    private Task RecordAsync(JobEvent next, Job? ended = null) => _live.RecordAsync(next, DateTimeOffset.UnixEpoch, () => Task.FromResult(ended));
 
     private static JobEvent.RunEnded Ran(int round, double seconds) =>
         new(new("batch", "local", null), new() { Round = round, Warmup = false, State = RunState.Ok, Seconds = seconds, Verified = true });
