@@ -1,4 +1,3 @@
-using System.Collections.Concurrent;
 using Dapper;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
