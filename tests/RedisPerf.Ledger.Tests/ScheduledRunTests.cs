@@ -4,7 +4,6 @@ using RedisPerf.Core.Model;
 using RedisPerf.Core.Trends;
 using RedisPerf.Ledger.Alerts;
 using RedisPerf.Ledger.Schedules;
-using RedisPerf.Ledger.Storage;
 
 namespace RedisPerf.Ledger.Tests;
 
