@@ -1,5 +1,4 @@
 using RedisPerf.Cli.Calibration;
-using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Running;
 using RedisPerf.Core.Targets;

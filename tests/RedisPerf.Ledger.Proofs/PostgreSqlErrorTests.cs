@@ -3,7 +3,6 @@ using Dapper;
 using Npgsql;
 using RedisPerf.Ledger.Storage;
 using RedisPerf.Ledger.Storage.PostgreSql;
-using RedisPerf.Ledger.Tests;
 
 namespace RedisPerf.Ledger.Proofs;
 

@@ -1,10 +1,8 @@
-using System.Collections.Concurrent;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Trends;
 using RedisPerf.Ledger.Alerts;
 using RedisPerf.Ledger.Schedules;
-using RedisPerf.Ledger.Storage;
 
 namespace RedisPerf.Ledger.Tests;
 

@@ -1,9 +1,7 @@
 using RedisPerf.Cli.SelfTest;
-using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Running;
 using RedisPerf.Core.Statistics;
-using RedisPerf.Core.Targets.Started;
 
 namespace RedisPerf.Cli.Tests.SelfTest;
 

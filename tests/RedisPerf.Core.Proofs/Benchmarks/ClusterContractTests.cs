@@ -8,7 +8,6 @@ using RedisPerf.Core.Running.Workers;
 using RedisPerf.Core.Targets;
 using RedisPerf.Core.Tests.Benchmarks;
 using RedisPerf.Core.Tests.Running;
-using RedisPerf.Core.Tests.Targets;
 
 namespace RedisPerf.Core.Proofs.Benchmarks;
 

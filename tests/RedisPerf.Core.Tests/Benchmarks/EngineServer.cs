@@ -32,7 +32,9 @@ public abstract class EngineServer(string name) : IAsyncLifetime
 
     public async ValueTask InitializeAsync()
     {
-        ITarget target = name == EmbeddedTarget.TargetName ? new EmbeddedTarget(_data.Path) : LocalTarget.Find(_data.Path).Single(local => local.Name == name);
+        ITarget target = name == EmbeddedTarget.TargetName
+            ? new EmbeddedTarget(_data.Path)
+            : LocalTarget.Find(_data.Path).Single(local => local.Name == name);
         if ((await target.DescribeAsync(CancellationToken.None)).Status != TargetStatus.Unavailable)
         {
             _server = await target.OpenAsync(new(0), CancellationToken.None);
@@ -77,7 +79,7 @@ public abstract class EngineServer(string name) : IAsyncLifetime
     }
 }
 
-/// <summary>A redis-server, whose start is the fastest; the embedded server where none is installed.</summary>
+/// <summary>A redis-server, whose start is the fastest; the embedded server on a machine without it.</summary>
 public sealed class RunningServer() : EngineServer(HasRedis ? LocalTarget.TargetName : EmbeddedTarget.TargetName)
 {
     private static bool HasRedis => LocalTarget.Find("").Any(local => local is { Name: LocalTarget.TargetName, IsInstalled: true });

@@ -6,8 +6,8 @@ using RedisPerf.Ledger.Jobs;
 using RedisPerf.Web.Background;
 using RedisPerf.Web.Live;
 using RedisPerf.Web.Tests;
-using RedisPerf.Web.Tests.Background;
 using RedisPerf.Web.Tests.Alerts;
+using RedisPerf.Web.Tests.Background;
 using RedisPerf.Web.Tests.Live;
 using RedisPerf.Web.Tests.Schedules;
 

@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Net;
 using RedisPerf.Web.Tests.Alerts;
 using RedisPerf.Web.Tests.Schedules;

@@ -15,7 +15,11 @@ public sealed class WorkerPayloadTests(RunningServer server) : IClassFixture<Run
     {
         using var payload = SamplePayload.OfJson();
         var job = ContractJob.Of("insert", ["batch", "zstd"], """{"items": 26, "keys": 2}""", payload);
-        var runner = new Runner(Catalogue.Default, _ => server.Target) { FindPayload = payload.Store.FindFile, WorkerProgram = ClientCatalogue.DefaultProgram };
+        var runner = new Runner(Catalogue.Default, _ => server.Target)
+        {
+            FindPayload = payload.Store.FindFile,
+            WorkerProgram = ClientCatalogue.DefaultProgram,
+        };
 
         var events = await TestJobs.RunAsync(runner, job, null, TestContext.Current.CancellationToken);
 

@@ -2,7 +2,6 @@ using System.Diagnostics;
 using System.Net;
 using System.Net.Sockets;
 using System.Text.Json;
-using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Targets;
 using RedisPerf.Core.Targets.Started;

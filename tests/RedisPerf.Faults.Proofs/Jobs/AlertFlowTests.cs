@@ -1,8 +1,10 @@
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Trends;
+using RedisPerf.Web.Tests;
+using RedisPerf.Web.Tests.Alerts;
 
-namespace RedisPerf.Web.Tests.Alerts;
+namespace RedisPerf.Faults.Proofs.Jobs;
 
 /// <summary>From a slow scheduled run and its rerun to the alert, with the real program and real reruns.</summary>
 public sealed class AlertFlowTests

@@ -2,9 +2,11 @@ using System.Diagnostics;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Running;
+using RedisPerf.Core.Tests;
+using RedisPerf.Core.Tests.Running;
 using RedisPerf.Core.Tests.Targets;
 
-namespace RedisPerf.Core.Tests.Running;
+namespace RedisPerf.Core.Proofs.Running;
 
 /// <summary>Detects a server that does not reply while this process is idle.</summary>
 [Collection(nameof(ProcessCounters))]

@@ -3,9 +3,10 @@ using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Running;
 using RedisPerf.Core.Targets;
+using RedisPerf.Core.Tests.Running;
 using RedisPerf.Core.Tests.Targets;
 
-namespace RedisPerf.Core.Tests.Running;
+namespace RedisPerf.Core.Proofs.Running;
 
 /// <summary>Detects activity that may have changed the time of a run.</summary>
 public class DisturbanceTests

@@ -6,10 +6,11 @@ using RedisPerf.Core.Reporting.Tables;
 using RedisPerf.Core.Running;
 using RedisPerf.Core.Targets;
 using RedisPerf.Core.Targets.Started;
+using RedisPerf.Core.Tests.Running;
 using RedisPerf.Core.Tests.Targets;
 using RedisPerf.Core.Tests.Targets.Started;
 
-namespace RedisPerf.Core.Tests.Running;
+namespace RedisPerf.Core.Proofs.Running;
 
 public sealed class UnsupportedTests : IDisposable
 {

@@ -6,9 +6,10 @@ using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Running;
 using RedisPerf.Core.Targets;
+using RedisPerf.Core.Tests.Running;
 using RedisPerf.Core.Tests.Targets;
 
-namespace RedisPerf.Core.Tests.Running;
+namespace RedisPerf.Core.Proofs.Running;
 
 /// <summary>A few long commands of other clients are detected, although their number is small, and so is the work that their commands do not show.</summary>
 public sealed class ForeignCommandTests

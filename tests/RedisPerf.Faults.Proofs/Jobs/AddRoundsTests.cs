@@ -1,7 +1,8 @@
 using System.Net;
 using System.Text.Json.Nodes;
+using RedisPerf.Web.Tests;
 
-namespace RedisPerf.Web.Tests.Api;
+namespace RedisPerf.Faults.Proofs.Jobs;
 
 public sealed class AddRoundsTests(SharedHost shared) : IClassFixture<SharedHost>
 {

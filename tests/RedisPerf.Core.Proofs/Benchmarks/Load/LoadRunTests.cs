@@ -2,10 +2,11 @@ using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Benchmarks.Load;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets;
+using RedisPerf.Core.Tests;
 using RedisPerf.Core.Tests.Targets;
 using Case = RedisPerf.Core.Benchmarks.Contract.Case;
 
-namespace RedisPerf.Core.Tests.Benchmarks.Load;
+namespace RedisPerf.Core.Proofs.Benchmarks.Load;
 
 /// <summary>Runs on a redis-server.</summary>
 [Collection(nameof(ProcessCounters))]
