@@ -149,26 +149,6 @@ public partial class ArchitectureTests
         Sources("").Where(source => DirectStart().IsMatch(source.Text)).Select(source => source.Path).ShouldBe([Only]);
     }
 
-    [Fact]
-    public void No_source_file_is_longer_than_300_lines()
-    {
-        string[] kinds = [".cs", ".cshtml", ".js", ".css"];
-        var files = new[] { "src", "tests" }
-            .SelectMany(folder => Directory.EnumerateFiles(Path.Combine(Repository.Root, folder), "*", SearchOption.AllDirectories))
-            .Select(file => Path.GetRelativePath(Repository.Root, file).Replace('\\', '/'))
-            .Where(file => kinds.Contains(Path.GetExtension(file)) && !file.Split('/').Any(part => part is "obj" or "bin" or "node_modules" or "lib"))
-            .ToArray();
-        files.Select(Path.GetExtension).Distinct().ShouldBe(kinds, ignoreOrder: true);
-
-        var tooLong =
-            from file in files
-            let lines = File.ReadLines(Path.Combine(Repository.Root, file)).Count()
-            where lines > 300
-            select $"{file}: {lines} lines";
-
-        tooLong.ShouldBeEmpty();
-    }
-
     /// <summary>The C# files and Razor pages below a folder of src, without the outputs of builds; paths are relative to src.</summary>
     internal static IEnumerable<(string Path, string Text)> Sources(string folder)
     {

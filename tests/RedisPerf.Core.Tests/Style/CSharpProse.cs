@@ -37,6 +37,34 @@ internal static partial class CSharpProse
         where method.AttributeLists.SelectMany(list => list.Attributes).Any(attribute => attribute.Name.ToString() is "Fact" or "Theory")
         select new ProseLine(LineOf(method.SyntaxTree, method.Identifier.SpanStart), method.Identifier.Text.Replace('_', ' '));
 
+    /// <summary>
+    /// The declared names, as words in lower case. The name of a test is a sentence. The members of an enum are words of the
+    /// HTTP contract and of stored documents, and those of an interop declaration are names of the system.
+    /// </summary>
+    internal static IEnumerable<ProseLine> Identifiers(string source) =>
+        from node in Root(source).DescendantNodes()
+        let name = NameOf(node)
+        where !name.IsKind(SyntaxKind.None) && (name.Text.StartsWith('_') || !name.Text.Contains('_', StringComparison.Ordinal))
+        select new ProseLine(LineOf(node.SyntaxTree, name.SpanStart), Prose.Words(name.Text));
+
+    private static SyntaxToken NameOf(SyntaxNode node) => node switch
+    {
+        BaseTypeDeclarationSyntax type => type.Identifier,
+        DelegateDeclarationSyntax type => type.Identifier,
+        MethodDeclarationSyntax method => method.Identifier,
+        LocalFunctionStatementSyntax function => function.Identifier,
+        PropertyDeclarationSyntax property => property.Identifier,
+        VariableDeclaratorSyntax variable => variable.Identifier,
+        SingleVariableDesignationSyntax variable => variable.Identifier,
+        ForEachStatementSyntax loop => loop.Identifier,
+        ParameterSyntax parameter => parameter.Identifier,
+        TypeParameterSyntax parameter => parameter.Identifier,
+        TupleElementSyntax element => element.Identifier,
+        FromClauseSyntax clause => clause.Identifier,
+        LetClauseSyntax clause => clause.Identifier,
+        _ => default,
+    };
+
     private static IEnumerable<(SyntaxNode Node, string Text)> Literals(string source) =>
         from literal in Root(source).DescendantNodes()
         where literal is InterpolatedStringExpressionSyntax || literal.IsKind(SyntaxKind.StringLiteralExpression) || literal.IsKind(SyntaxKind.Utf8StringLiteralExpression)

@@ -1,6 +1,6 @@
 namespace RedisPerf.Core.Tests.Style;
 
-/// <summary>The text that people read uses plain technical English: no word or pattern of <c>vocabulary.txt</c> occurs in it.</summary>
+/// <summary>The text that people read, the names in C# and the SQL use plain technical English: no word or pattern of <c>vocabulary.txt</c> occurs in it.</summary>
 public sealed class PlainEnglishTests
 {
     /// <summary>The texts that are checked.</summary>
@@ -15,6 +15,8 @@ public sealed class PlainEnglishTests
         new("test names", CSharpProse.TestNames, "tests/**/*.cs"),
         new("comments of tests", CSharpProse.Comments, "tests/**/*.cs"),
         new("project files", Prose.XmlComments, "*.props", "src/*.targets", "src/**/*.csproj", "tests/**/*.csproj", "tests/**/*.props"),
+        new("identifiers", CSharpProse.Identifiers, "src/**/*.cs", "tests/**/*.cs") { Find = Vocabulary.FindInIdentifier },
+        new("SQL", Prose.Sql, "src/**/*.sql") { Find = Vocabulary.FindInIdentifier },
     ];
 
     public static TheoryData<string> ScopeNames => [.. Scopes.Select(scope => scope.Name)];
@@ -30,7 +32,7 @@ public sealed class PlainEnglishTests
         var findings = (
             from file in files
             from line in scope.Read(File.ReadAllText(Path.Combine(Repository.Root, file)))
-            from finding in Vocabulary.Find(line.Text)
+            from finding in scope.Find(line.Text)
             select (Text: $"{file}:{line.Number}: \"{finding.Word}\"; write: {finding.Instead}", finding.Word)).ToArray();
 
         var counts = findings.CountBy(finding => finding.Word.ToLowerInvariant()).OrderByDescending(count => count.Value).Select(count => $"{count.Key} {count.Value}");
@@ -92,11 +94,25 @@ public sealed class PlainEnglishTests
         """, 4)]
     [InlineData("comments of tests", "var told = 1; // told", 1)]
     [InlineData("project files", "<Told>told</Told> <!-- told -->", 1)]
-    public void Prose_is_checked_and_identifiers_are_not(string scopeName, string source, params int[] lines)
+    [InlineData("identifiers", """
+        class Told(int toldValue)
+        {
+            // told
+            private int _isTold = told("told");
+            [Fact]
+            public void A_word_is_told() => Told();
+            enum Words { Told }
+        }
+        """, 1, 1, 4)]
+    [InlineData("SQL", """
+        -- told
+        CREATE TABLE words (id, was_told);
+        """, 1, 2)]
+    public void Each_scope_is_checked_and_other_parts_are_not(string scopeName, string source, params int[] lines)
     {
         var scope = Scopes.Single(scope => scope.Name == scopeName);
 
-        var found = scope.Read(source).SelectMany(line => Vocabulary.Find(line.Text).Select(_ => line.Number));
+        var found = scope.Read(source).SelectMany(line => scope.Find(line.Text).Select(_ => line.Number));
 
         found.ShouldBe(lines);
     }
@@ -110,6 +126,9 @@ public sealed class PlainEnglishTests
 
     private sealed record Scope(string Name, Func<string, IEnumerable<ProseLine>> Read, params string[] Patterns)
     {
+        /// <summary>Finds the words to avoid in a text.</summary>
+        public Func<string, IEnumerable<(string Word, string Instead)>> Find { get; init; } = Vocabulary.Find;
+
         /// <summary>Paths from the root of the repository, without the outputs of builds.</summary>
         public IEnumerable<string> Files() =>
             from pattern in Patterns

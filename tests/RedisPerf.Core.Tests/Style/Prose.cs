@@ -31,6 +31,14 @@ internal static partial class Prose
         from line in Lines(Unescape(TemplateHole().Replace(match.Value, "0")), 1 + source.AsSpan(0, match.Index).Count('\n'))
         select line;
 
+    /// <summary>The comments, names and words of SQL, as words in lower case.</summary>
+    internal static IEnumerable<ProseLine> Sql(string source) =>
+        source.Split('\n').Select((line, index) => new ProseLine(1 + index, Words(line.ToLowerInvariant())));
+
+    /// <summary>The words of an identifier, or of several, in lower case with spaces between them: <c>left out</c> for <c>LeftOut</c>.</summary>
+    internal static string Words(string identifier) =>
+        string.Join(' ', Word().Matches(identifier).Select(match => match.Value)).ToLowerInvariant();
+
     /// <summary>
     /// Text, comments, readable attributes and string literals of a Razor page. Which lines are C# is decided by how they start
     /// and end, which is exact enough here: a line taken for the wrong kind still shows its string literals.
@@ -80,6 +88,9 @@ internal static partial class Prose
 
     [GeneratedRegex(@"</?[a-z][^>]*>")]
     private static partial Regex Tag();
+
+    [GeneratedRegex(@"\p{Lu}?\p{Ll}+|\p{Lu}+(?!\p{Ll})|\d+")]
+    private static partial Regex Word();
 
     [GeneratedRegex("[^\n]")]
     private static partial Regex NotLineBreak();
