@@ -69,7 +69,7 @@ internal sealed class CompareCommand
                 break;
         }
 
-        return limit is { } most ? await CheckLimitAsync(comparison, failed, most) : ExitCode.Ok;
+        return limit is { } max ? await CheckLimitAsync(comparison, failed, max) : ExitCode.Ok;
     }
 
     private async Task<int> CheckLimitAsync(Comparison comparison, CaseComparison[] failed, double limit)

@@ -26,15 +26,15 @@ internal static class Flags
     /// <param name="name">The option.</param>
     /// <param name="otherwise">The default.</param>
     /// <param name="description">For the help text.</param>
-    /// <param name="fewest">The smallest valid number.</param>
-    /// <param name="most">The largest valid number.</param>
-    public static Option<int> Count(string name, int otherwise, string description, int fewest = 1, int most = 10_000) => new(name)
+    /// <param name="min">The smallest valid number.</param>
+    /// <param name="max">The largest valid number.</param>
+    public static Option<int> Count(string name, int otherwise, string description, int min = 1, int max = 10_000) => new(name)
     {
         Description = description,
         HelpName = "n",
         CustomParser = Reader(
-            (string text, out int number) => int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out number) && number >= fewest && number <= most,
-            given => string.Create(CultureInfo.InvariantCulture, $"{name} must be a whole number from {fewest:N0} to {most:N0}, not \"{given}\".")),
+            (string text, out int number) => int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out number) && number >= min && number <= max,
+            given => string.Create(CultureInfo.InvariantCulture, $"{name} must be a whole number from {min:N0} to {max:N0}, not \"{given}\".")),
         DefaultValueFactory = _ => otherwise,
     };
 

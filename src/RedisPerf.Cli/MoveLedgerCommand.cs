@@ -8,10 +8,10 @@ namespace RedisPerf.Cli;
 /// <summary><c>redisperf move-ledger</c>: copies the history between SQLite and PostgreSQL, and compares it.</summary>
 internal sealed class MoveLedgerCommand
 {
-    private const string PlaceText = "sqlite: and a data folder, or a PostgreSQL connection string such as \"Host=db.example;Database=redisperf\".";
+    private const string LedgerFormats = "sqlite: and a data folder, or a PostgreSQL connection string such as \"Host=db.example;Database=redisperf\".";
 
-    private readonly Option<string> _from = new("--from") { Description = $"The ledger to copy: {PlaceText} It remains.", HelpName = "ledger", Required = true };
-    private readonly Option<string> _to = new("--to") { Description = $"The ledger that gets the copy: {PlaceText}", HelpName = "ledger", Required = true };
+    private readonly Option<string> _from = new("--from") { Description = $"The ledger to copy: {LedgerFormats} It remains.", HelpName = "ledger", Required = true };
+    private readonly Option<string> _to = new("--to") { Description = $"The ledger that gets the copy: {LedgerFormats}", HelpName = "ledger", Required = true };
     private readonly TextWriter _output;
     private readonly TextWriter _error;
 

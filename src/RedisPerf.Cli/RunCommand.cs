@@ -23,7 +23,7 @@ internal sealed class RunCommand
     private readonly Option<string> _save = new("--save") { Description = "A file for the job's JSON, independent of --format.", HelpName = "file" };
     private readonly Option<string> _payload = new("--payload") { Description = "A file with your own values instead of generated documents: each line of .ndjson and .jsonl is a value, any other file is one value. Or the SHA-256 of a stored payload.", HelpName = "file" };
     private readonly Option<string> _sample = new("--sample") { Description = "Measures with values of existing string keys of the target that match a pattern, or of the fields of such hashes. Only reads; requires --yes.", HelpName = "pattern" };
-    private readonly Option<int> _sampleCount = Flags.Count("--sample-count", PayloadSampler.DefaultCount, "Maximum number of values of the sample.", most: PayloadSampler.MaximumCount);
+    private readonly Option<int> _sampleCount = Flags.Count("--sample-count", PayloadSampler.DefaultCount, "Maximum number of values of the sample.", max: PayloadSampler.MaximumCount);
     private readonly Option<SampleType> _sampleType = Flags.Choice<SampleType>("--sample-type", "What the sample has the values of: string keys, or fields of hashes");
     private readonly Option<bool> _yes = new("--yes") { Description = "Confirms that RedisPerf reads the sample and stores it in the data folder." };
     private readonly Option<bool> _wait = new("--wait") { Description = "Waits while another RedisPerf uses the server, instead of ending with an error." };

@@ -11,23 +11,23 @@ namespace RedisPerf.Cli;
 internal sealed class SelfTestCommand
 {
     /// <summary>Fewer rounds give no interval, so the verdict would always be unclear.</summary>
-    private const int FewestRounds = 3;
+    private const int MinRounds = 3;
 
-    private const int MostItems = 1_000_000;
+    private const int MaxItems = 1_000_000;
 
-    private const int MostSlices = 100;
+    private const int MaxSlices = 100;
 
     /// <summary>From this number on, every tenth document of each hash is 10% ± 0.1% of all documents, with any number of slices.</summary>
-    private const int FewestPowerItems = 10_000;
+    private const int MinPowerItems = 10_000;
 
     private readonly Option<int> _comparisons = Flags.Count("--comparisons", 200, "Number of comparisons of batch with itself.");
-    private readonly Option<int> _rounds = Flags.Count("--rounds", 10, "Rounds of each comparison of batch with itself.", FewestRounds);
-    private readonly Option<int> _slices = Flags.Count("--slices", 1, "Slices of a run of these comparisons.", most: MostSlices);
-    private readonly Option<int> _items = Flags.Count("--items", 1_000, "Documents of 32 KB in a run of these comparisons.", most: MostItems);
+    private readonly Option<int> _rounds = Flags.Count("--rounds", 10, "Rounds of each comparison of batch with itself.", MinRounds);
+    private readonly Option<int> _slices = Flags.Count("--slices", 1, "Slices of a run of these comparisons.", max: MaxSlices);
+    private readonly Option<int> _items = Flags.Count("--items", 1_000, "Documents of 32 KB in a run of these comparisons.", max: MaxItems);
     private readonly Option<int> _powerComparisons = Flags.Count("--power-comparisons", 50, "Number of comparisons of batch with 10% more work.");
-    private readonly Option<int> _powerRounds = Flags.Count("--power-rounds", 20, "Rounds of each comparison with 10% more work.", FewestRounds);
-    private readonly Option<int> _powerSlices = Flags.Count("--power-slices", 10, "Slices of a run of these comparisons.", most: MostSlices);
-    private readonly Option<int> _powerItems = Flags.Count("--power-items", 250_000, "Documents of 256 bytes in a run of these comparisons.", FewestPowerItems, MostItems);
+    private readonly Option<int> _powerRounds = Flags.Count("--power-rounds", 20, "Rounds of each comparison with 10% more work.", MinRounds);
+    private readonly Option<int> _powerSlices = Flags.Count("--power-slices", 10, "Slices of a run of these comparisons.", max: MaxSlices);
+    private readonly Option<int> _powerItems = Flags.Count("--power-items", 250_000, "Documents of 256 bytes in a run of these comparisons.", MinPowerItems, MaxItems);
     private readonly Option<int> _order = Flags.Count("--order-seed", 1, "Seed of the order of the two cases within a round or turn.");
     private readonly Option<bool> _untilDecided = new("--until-decided") { Description = "Splits the rounds into comparisons that run until they are decided, at most 63 rounds each. The numbers of comparisons and rounds then only set the total number of rounds." };
     private readonly Option<string> _format = Flags.Format("table", "json");

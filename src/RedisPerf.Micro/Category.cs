@@ -4,5 +4,5 @@ namespace RedisPerf.Micro;
 public static class Category
 {
     /// <summary>The benchmarks that <c>dotnet test</c> runs.</summary>
-    public const string Brief = "brief";
+    public const string Short = "brief";
 }

@@ -25,11 +25,11 @@ public abstract class CodecBenchmark
     }
 
     [Benchmark]
-    [BenchmarkCategory(Category.Brief)]
+    [BenchmarkCategory(Category.Short)]
     public byte[] Encode() => _codec.Encode(Document);
 
     [Benchmark]
-    [BenchmarkCategory(Category.Brief)]
+    [BenchmarkCategory(Category.Short)]
     public byte[] Decode() => _codec.Decode(_encoded);
 
     protected abstract ICodec CreateCodec();

@@ -8,7 +8,7 @@ namespace RedisPerf.Micro;
 public static class FullRun
 {
     /// <summary>The same number of iterations for each benchmark, so that the table of the job has the same number of rounds.</summary>
-    private static readonly Job Unhurried = Job.Default
+    private static readonly Job LongIterations = Job.Default
         .WithWarmupCount(5)
         .WithIterationCount(15)
         .WithIterationTime(TimeInterval.FromMilliseconds(250));
@@ -24,6 +24,6 @@ public static class FullRun
             .AddExporter(report)
             .WithOptions(ConfigOptions.JoinSummary)
             .WithBuildTimeout(TimeToBuild);
-        return args.Contains("--job") || args.Contains("-j") ? config : config.AddJob(Unhurried);
+        return args.Contains("--job") || args.Contains("-j") ? config : config.AddJob(LongIterations);
     }
 }

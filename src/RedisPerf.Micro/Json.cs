@@ -21,7 +21,7 @@ public class Json
     public void Prepare() => _document = PeopleDocument.Create(Bytes, seed: 1);
 
     [Benchmark]
-    [BenchmarkCategory(Category.Brief)]
+    [BenchmarkCategory(Category.Short)]
     public byte[] Rewrite()
     {
         using var document = JsonDocument.Parse(_document);

@@ -26,10 +26,10 @@ public class MessagePackTyped
     }
 
     [Benchmark]
-    [BenchmarkCategory(Category.Brief)]
+    [BenchmarkCategory(Category.Short)]
     public byte[] Encode() => MessagePackSerializer.Serialize(_people);
 
     [Benchmark]
-    [BenchmarkCategory(Category.Brief)]
+    [BenchmarkCategory(Category.Short)]
     public Person[]? Decode() => UntrustedMessagePack.Deserialize<Person[]>(_encoded);
 }

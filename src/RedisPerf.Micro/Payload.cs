@@ -11,6 +11,6 @@ public class Payload
     public int Bytes { get; set; }
 
     [Benchmark]
-    [BenchmarkCategory(Category.Brief)]
+    [BenchmarkCategory(Category.Short)]
     public byte[] Create() => PeopleDocument.Create(Bytes, seed: 1);
 }

@@ -21,6 +21,6 @@ public class Resp
     }
 
     [Benchmark]
-    [BenchmarkCategory(Category.Brief)]
+    [BenchmarkCategory(Category.Short)]
     public ArraySegment<byte>[] Encode() => Floor.Encode(_fields);
 }

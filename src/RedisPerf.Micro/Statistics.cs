@@ -31,7 +31,7 @@ public class Statistics
     }
 
     [Benchmark]
-    [BenchmarkCategory(Category.Brief)]
+    [BenchmarkCategory(Category.Short)]
     public IReadOnlyList<CaseResult> Summarize() => Summaries.Of(_cases, "strategy-0", "strategy-1");
 
     private static Run RunOf(int round, double seconds) => new()

@@ -13,7 +13,7 @@ using RedisPerf.Web.Pages;
 using RedisPerf.Web.Schedules;
 using RedisPerf.Web.Targets;
 
-if (Arguments.AskForHelp(args))
+if (Arguments.IsHelpRequested(args))
 {
     Console.Write(Arguments.Usage);
     return 0;

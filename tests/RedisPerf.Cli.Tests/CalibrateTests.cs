@@ -24,7 +24,7 @@ public sealed class CalibrateTests
         var job = shapes.CreateJob("mine", rounds: 3, items: 1_000, payloadBytes: 32_768);
         var transcript = new JobTranscript(job, shapes.Info);
         var server = new TargetEnvironment("mine", "Garnet", "2.2.5", null, new Dictionary<string, string>());
-        transcript.Add(new JobEvent.Started(ThisMachine.Measuring([server])), DateTimeOffset.UnixEpoch);
+        transcript.Add(new JobEvent.Started(ThisMachine.CreateEnvironment([server])), DateTimeOffset.UnixEpoch);
         foreach (var (name, shape) in FloorShapes.All)
         {
             var isDeclared = shape == KnownEngines.CheapestWrites(server);

@@ -59,11 +59,11 @@ public sealed class AssistantsOnPostgreSql() : AssistantTests(new PostgreSqlStor
 
         var nodes = await Nodes.ListAsync(Ct);
         AssistantLedger.Choose(nodes, Node, waiting).ShouldNotBeNull().Single().Identity.ShouldBe(Neighbour);
-        AssistantLedger.Choose(nodes, Node, waiting, evenBusy: true).ShouldNotBeNull().Single().Identity.ShouldBe(Neighbour);
+        AssistantLedger.Choose(nodes, Node, waiting, includeBusy: true).ShouldNotBeNull().Single().Identity.ShouldBe(Neighbour);
         await Nodes.LeaveAsync(Neighbour, Now, Ct);
         nodes = await Nodes.ListAsync(Ct);
         AssistantLedger.Choose(nodes, Node, waiting).ShouldBeNull();
-        AssistantLedger.Choose(nodes, Node, waiting, evenBusy: true).ShouldNotBeNull().Single().Identity.ShouldBe(Distant);
+        AssistantLedger.Choose(nodes, Node, waiting, includeBusy: true).ShouldNotBeNull().Single().Identity.ShouldBe(Distant);
     }
 
     [Fact]

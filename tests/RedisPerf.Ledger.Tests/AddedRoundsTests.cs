@@ -80,7 +80,7 @@ public abstract class AddedRoundsTests(LedgerStorage storage) : LedgerTest(stora
         await RecordAsync(
             job, new JobEvent.Started(SampleBenchmark.Environment), slow, disturbed with { Run = disturbed.Run with { Disturbed = [Why] } }, SampleBenchmark.Ran("quick", 2, 3), new JobEvent.Ended(JobState.Completed, null));
         await AddAsync(job.Id);
-        await Ledger.LeaveOutAsync(job.Id, new("quick", "here", null), 1, leftOut: true, Ct);
+        await Ledger.ExcludeRunAsync(job.Id, new("quick", "here", null), 1, exclude: true, Ct);
 
         await Ledger.CancelQueuedAsync(job.Id, Now.AddHours(1), Ct);
 

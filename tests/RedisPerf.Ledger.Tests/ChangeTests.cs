@@ -15,15 +15,15 @@ public abstract class ChangeTests(LedgerStorage storage) : LedgerTest(storage)
         var job = await RunningAsync();
         await RecordAsync(job, SampleBenchmark.Ran("quick", 1, 1), Disturbed("quick", 2, 9));
 
-        (await Ledger.LeaveOutAsync(job.Id, Quick, 2, leftOut: true, Ct)).ShouldBe(ChangeOutcome.Changed);
+        (await Ledger.ExcludeRunAsync(job.Id, Quick, 2, exclude: true, Ct)).ShouldBe(ChangeOutcome.Changed);
         await CloseAsync();
         await OpenAsync();
         var quick = (await FindAsync(job)).Cases[0];
         quick.Summary!.Count.ShouldBe(1);
         quick.Summary.Max.ShouldBe(1);
-        quick.Runs.Select(run => run.LeftOut).ShouldBe([false, true]);
+        quick.Runs.Select(run => run.ExcludedByUser).ShouldBe([false, true]);
 
-        (await Ledger.LeaveOutAsync(job.Id, Quick, 2, leftOut: false, Ct)).ShouldBe(ChangeOutcome.Changed);
+        (await Ledger.ExcludeRunAsync(job.Id, Quick, 2, exclude: false, Ct)).ShouldBe(ChangeOutcome.Changed);
         (await FindAsync(job)).Cases[0].Summary!.Max.ShouldBe(9);
     }
 
@@ -41,11 +41,11 @@ public abstract class ChangeTests(LedgerStorage storage) : LedgerTest(storage)
 
         foreach (var round in new[] { 0, 1, 2, 3 })
         {
-            (await Ledger.LeaveOutAsync(job.Id, Quick, round, leftOut: true, Ct)).ShouldBe(ChangeOutcome.Refused, $"round {round}");
+            (await Ledger.ExcludeRunAsync(job.Id, Quick, round, exclude: true, Ct)).ShouldBe(ChangeOutcome.Refused, $"round {round}");
         }
 
-        (await Ledger.LeaveOutAsync(Guid.NewGuid(), Quick, 1, leftOut: true, Ct)).ShouldBe(ChangeOutcome.NotFound);
-        (await FindAsync(job)).Cases.SelectMany(@case => @case.Runs).ShouldAllBe(run => !run.LeftOut);
+        (await Ledger.ExcludeRunAsync(Guid.NewGuid(), Quick, 1, exclude: true, Ct)).ShouldBe(ChangeOutcome.NotFound);
+        (await FindAsync(job)).Cases.SelectMany(@case => @case.Runs).ShouldAllBe(run => !run.ExcludedByUser);
     }
 
     [Fact]
@@ -54,9 +54,9 @@ public abstract class ChangeTests(LedgerStorage storage) : LedgerTest(storage)
         var job = await RunningAsync();
         await RecordAsync(job, Disturbed("quick", 1, 1, point: 10), Disturbed("quick", 1, 1, point: 20));
 
-        (await Ledger.LeaveOutAsync(job.Id, Quick with { Point = 20 }, 1, leftOut: true, Ct)).ShouldBe(ChangeOutcome.Changed);
+        (await Ledger.ExcludeRunAsync(job.Id, Quick with { Point = 20 }, 1, exclude: true, Ct)).ShouldBe(ChangeOutcome.Changed);
 
-        (await FindAsync(job)).Cases.Select(@case => @case.Runs.Single().LeftOut).ShouldBe([false, true]);
+        (await FindAsync(job)).Cases.Select(@case => @case.Runs.Single().ExcludedByUser).ShouldBe([false, true]);
     }
 
     [Fact]
@@ -67,10 +67,10 @@ public abstract class ChangeTests(LedgerStorage storage) : LedgerTest(storage)
         var job = await RunningAsync(1);
         await RecordAsync(job, Disturbed("quick", 1, 1), SampleBenchmark.Ran("quick", 2, 1), Disturbed("slow", 1, 1, target: "there"));
 
-        (await Ledger.LeaveDisturbedOutAsync(job.Id, leftOut: true, Ct)).ShouldBe(ChangeOutcome.Changed);
+        (await Ledger.ExcludeDisturbedRunsAsync(job.Id, exclude: true, Ct)).ShouldBe(ChangeOutcome.Changed);
 
-        (await FindAsync(job)).Cases.SelectMany(@case => @case.Runs).ShouldAllBe(run => run.LeftOut == run.IsDisturbed);
-        (await FindAsync(other)).Cases[0].Runs.Single().LeftOut.ShouldBeFalse();
+        (await FindAsync(job)).Cases.SelectMany(@case => @case.Runs).ShouldAllBe(run => run.ExcludedByUser == run.IsDisturbed);
+        (await FindAsync(other)).Cases[0].Runs.Single().ExcludedByUser.ShouldBeFalse();
     }
 
     [Fact]
@@ -80,10 +80,10 @@ public abstract class ChangeTests(LedgerStorage storage) : LedgerTest(storage)
         await RecordAsync(job, SampleBenchmark.Ran("slow", 1, 2), Disturbed("quick", 1, 0.1), SampleBenchmark.Ran("quick", 2, 3), new JobEvent.Ended(JobState.Completed, null));
         (await BestAsync()).ShouldBe(new("quick", "here", null, 1.55));
 
-        await Ledger.LeaveOutAsync(job.Id, Quick, 1, leftOut: true, Ct);
+        await Ledger.ExcludeRunAsync(job.Id, Quick, 1, exclude: true, Ct);
         (await BestAsync()).ShouldBe(new("slow", "here", null, 2));
 
-        await Ledger.LeaveDisturbedOutAsync(job.Id, leftOut: false, Ct);
+        await Ledger.ExcludeDisturbedRunsAsync(job.Id, exclude: false, Ct);
         (await BestAsync()).ShouldBe(new("quick", "here", null, 1.55));
     }
 

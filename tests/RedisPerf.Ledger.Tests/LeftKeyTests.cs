@@ -167,7 +167,7 @@ public abstract class LeftKeyTests(LedgerStorage storage) : LedgerTest(storage)
             (await new RequeueLedger(Ledger.Database).AddRoundsAsync(job.Id, 60, int.MaxValue, Ct)).ShouldBe(ChangeOutcome.Changed);
         }
 
-        (await Left.ForgetAsync(left, Ct)).ShouldBe(1);
+        (await Left.DiscardAsync(left, Ct)).ShouldBe(1);
 
         await Ledger.CancelQueuedAsync(job.Id, Now.AddHours(1), Ct);
         (await Left.ListAsync(Ct)).ShouldBeEmpty();

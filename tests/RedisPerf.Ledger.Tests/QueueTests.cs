@@ -55,7 +55,7 @@ public abstract class QueueTests(LedgerStorage storage) : LedgerTest(storage)
 
         var (first, second) = (await QueuedAsync(3), await QueuedAsync(4));
 
-        await new RequeueLedger(Ledger.Database).PassAsync(running.Id, first.Id, Ct);
+        await new RequeueLedger(Ledger.Database).YieldToAsync(running.Id, first.Id, Ct);
 
         (await Ledger.QueuedAsync(Ct)).Select(job => job.Id).ShouldBe([first.Id, running.Id, second.Id]);
     }

@@ -24,7 +24,7 @@ public abstract class RecoveryTests(LedgerStorage storage) : LedgerTest(storage)
     {
         var job = await MeasuredAsync(onNodeLoss, schedule);
 
-        var queued = (await LoseAsync(job, LastEvent)).Queued;
+        var queued = (await AbandonAsync(job, LastEvent)).Queued;
 
         var lost = (await Ledger.FindAsync(job.Id, Ct))!;
         (lost.State, lost.Cases.Sum(@case => @case.Runs.Count)).ShouldBe((JobState.Interrupted, 1), "the runs remain in the interrupted job");
@@ -49,7 +49,7 @@ public abstract class RecoveryTests(LedgerStorage storage) : LedgerTest(storage)
     {
         var job = await MeasuredAsync(onNodeLoss, "nightly");
 
-        (await LoseAsync(job, LastEvent + Grace + TimeSpan.FromSeconds(secondsAfterGrace))).Queued.Count.ShouldBe(isQueuedAgain ? 1 : 0);
+        (await AbandonAsync(job, LastEvent + Grace + TimeSpan.FromSeconds(secondsAfterGrace))).Queued.Count.ShouldBe(isQueuedAgain ? 1 : 0);
     }
 
     [Theory]
@@ -60,12 +60,12 @@ public abstract class RecoveryTests(LedgerStorage storage) : LedgerTest(storage)
         var job = await MeasuredAsync(NodeLoss.Requeue, null, hasStarted);
         for (var repeat = 0; repeat < 3; repeat++)
         {
-            var again = (await LoseAsync(job, LastEvent)).Queued.ShouldHaveSingleItem();
+            var again = (await AbandonAsync(job, LastEvent)).Queued.ShouldHaveSingleItem();
             (again.Id == job.Id).ShouldBe(!hasStarted, "the runs of two nodes are in no common job");
             job = await MeasureAsync(again.Id, hasStarted);
         }
 
-        (await LoseAsync(job, LastEvent)).Queued.ShouldBeEmpty();
+        (await AbandonAsync(job, LastEvent)).Queued.ShouldBeEmpty();
 
         (await Ledger.FindAsync(job.Id, Ct))!.State.ShouldBe(JobState.Interrupted);
         (await Ledger.QueuedAsync(Ct)).ShouldBeEmpty();
@@ -109,5 +109,5 @@ public abstract class RecoveryTests(LedgerStorage storage) : LedgerTest(storage)
         return job;
     }
 
-    private Task<Recovery> LoseAsync(Job job, DateTimeOffset now) => Recoveries.AbandonAsync([new(job.Id, Node.Name, job.Lease, job.Request.Targets)], now, Grace, Ct);
+    private Task<Recovery> AbandonAsync(Job job, DateTimeOffset now) => Recoveries.AbandonAsync([new(job.Id, Node.Name, job.Lease, job.Request.Targets)], now, Grace, Ct);
 }

@@ -96,7 +96,7 @@ public abstract class TrendTests(LedgerStorage storage) : LedgerTest(storage)
         await JobImport.RunAsync(Setting, Folder, JobDocuments.Create(imported, [SampleBenchmark.Ran("quick", 1, 3)], null), SampleBenchmark.Catalogue, Ct);
         (await Ledger.ListAsync(new(), Ct)).Jobs[0].Trend.ShouldBe([5, 3]);
 
-        await Ledger.LeaveDisturbedOutAsync(job.Id, leftOut: true, Ct);
+        await Ledger.ExcludeDisturbedRunsAsync(job.Id, exclude: true, Ct);
 
         (await Ledger.ListAsync(new(), Ct)).Jobs[0].Trend.ShouldBe([1, 3]);
     }

@@ -79,7 +79,7 @@ public abstract class UpgradeTests(LedgerStorage storage, string schema) : IAsyn
 
         var document = (await ledger.FindAsync(await IdOfAsync(ledger, 1), Ct)).ShouldNotBeNull();
 
-        document.Cases.SelectMany(@case => @case.Runs).Where(run => run.LeftOut).ShouldHaveSingleItem().Disturbed.ShouldBe([Reason.Of(ReasonCode.NoReplyInTime)]);
+        document.Cases.SelectMany(@case => @case.Runs).Where(run => run.ExcludedByUser).ShouldHaveSingleItem().Disturbed.ShouldBe([Reason.Of(ReasonCode.NoReplyInTime)]);
     }
 
     [Fact]

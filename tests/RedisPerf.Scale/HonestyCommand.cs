@@ -22,7 +22,7 @@ internal static class HonestyCommand
     private const double Limit = 0.05;
 
     /// <summary>Seconds. The default job has no shorter slices.</summary>
-    private const double ShortestSlice = 0.03;
+    private const double MinSlice = 0.03;
 
     /// <summary>Comparisons between two lines of progress.</summary>
     private const int Step = 10;
@@ -142,7 +142,7 @@ internal static class HonestyCommand
         Console.WriteLine(string.Create(
             CultureInfo.InvariantCulture,
             $"{runs.Length} runs of {document.Request.Slices} slices, {runs.Count(run => run.IsDisturbed)} disturbed; a slice takes {1e3 * slices:0} ms (median); {elapsed.TotalMinutes:0.0} min in total"));
-        if (slices < ShortestSlice)
+        if (slices < MinSlice)
         {
             Console.WriteLine("The slices are shorter than those of the default job: use more --items.");
         }

@@ -32,7 +32,7 @@ public sealed record KnownComparison(Ratio? Ratio, IReadOnlyList<double?> Base, 
         var first = document.Request.Warmups;
         for (var rounds = SequentialRule.NextCheck(0); Of(document, first, rounds, rule) is { } comparison;)
         {
-            if (comparison.Ratio is { Verdict: not Verdict.Unclear } || rounds == SequentialRule.MostRounds)
+            if (comparison.Ratio is { Verdict: not Verdict.Unclear } || rounds == SequentialRule.MaxRounds)
             {
                 all.Add(comparison);
                 first += rounds;
@@ -57,5 +57,5 @@ public sealed record KnownComparison(Ratio? Ratio, IReadOnlyList<double?> Base, 
         return new(judged[1].Summary?.Ratio, Seconds(judged[0]), Seconds(judged[1]));
     }
 
-    private static double?[] Seconds(CaseResult @case) => [.. @case.Runs.Select(run => run.IsCounted ? run.CountedSeconds : null)];
+    private static double?[] Seconds(CaseResult @case) => [.. @case.Runs.Select(run => run.IsInSummary ? run.SummarySeconds : null)];
 }

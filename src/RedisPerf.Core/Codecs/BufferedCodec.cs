@@ -48,11 +48,11 @@ public abstract class BufferedCodec : ICodec
         return level;
     }
 
-    private static void Check(ReadOnlyMemory<byte> bytes, int most)
+    private static void Check(ReadOnlyMemory<byte> bytes, int max)
     {
-        if (bytes.Length > most)
+        if (bytes.Length > max)
         {
-            throw new InvalidDataException(FormattableString.Invariant($"A codec accepts at most {most:N0} bytes, not {bytes.Length:N0}."));
+            throw new InvalidDataException(FormattableString.Invariant($"A codec accepts at most {max:N0} bytes, not {bytes.Length:N0}."));
         }
     }
 }

@@ -15,8 +15,8 @@ public sealed class Lz4Codec : BufferedCodec
     /// <summary>The first level with a search for longer matches.</summary>
     private const int FirstSearchLevel = 3;
 
-    private const int SmallestBlock = 64 << 10;
-    private const int LargestBlock = 4 << 20;
+    private const int MinBlock = 64 << 10;
+    private const int MaxBlock = 4 << 20;
 
     /// <summary>Maximum size of the frame's header and end mark.</summary>
     private const int FrameBytes = 23;
@@ -41,7 +41,7 @@ public sealed class Lz4Codec : BufferedCodec
         }
 
         // The package allocates a block of native memory for each frame, so a small document has a small block.
-        var block = (int)Math.Clamp(BitOperations.RoundUpToPowerOf2((uint)json.Length), SmallestBlock, LargestBlock);
+        var block = (int)Math.Clamp(BitOperations.RoundUpToPowerOf2((uint)json.Length), MinBlock, MaxBlock);
         var settings = new LZ4EncoderSettings { CompressionLevel = _level, BlockSize = block, ChainBlocks = false };
         var blockHeaders = sizeof(int) * ((json.Length / block) + 1);
         var room = output.GetSpan(FrameBytes + blockHeaders + LZ4Codec.MaximumOutputSize(json.Length));

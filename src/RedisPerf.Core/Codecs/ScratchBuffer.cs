@@ -90,8 +90,8 @@ internal sealed class ScratchBuffer(long expectedBytes) : Stream, IBufferWriter<
             throw new InvalidDataException(FormattableString.Invariant($"The data exceeds {MaximumBytes:N0} bytes, the maximum size of one value."));
         }
 
-        var wanted = Math.Min(Math.Max(_array.Length * 2L, (long)_count + more), MaximumBytes);
-        var larger = ArrayPool<byte>.Shared.Rent((int)wanted);
+        var capacity = Math.Min(Math.Max(_array.Length * 2L, (long)_count + more), MaximumBytes);
+        var larger = ArrayPool<byte>.Shared.Rent((int)capacity);
         _array.AsSpan(0, _count).CopyTo(larger);
         ArrayPool<byte>.Shared.Return(_array);
         _array = larger;

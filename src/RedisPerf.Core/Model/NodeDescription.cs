@@ -27,11 +27,11 @@ public sealed record NodeDescription
     public IReadOnlyList<PayloadDescription> StoredPayloads { get; init; } = [];
 
     /// <summary>Whether the node has the targets and the payload of a job.</summary>
-    public bool Has(JobRequest request) => !Lacking(request.Targets).Any() && HasPayload(request);
+    public bool Has(JobRequest request) => !FindMissing(request.Targets).Any() && HasPayload(request);
 
     /// <summary>Whether the node has the payload of a job; true for a job without one.</summary>
     public bool HasPayload(JobRequest request) => request.Payload is null || Payloads.Contains(request.Payload.Hash);
 
     /// <summary>The names among these that the node cannot reach or start.</summary>
-    public IEnumerable<string> Lacking(IEnumerable<string> targets) => targets.Except(Targets, StringComparer.OrdinalIgnoreCase);
+    public IEnumerable<string> FindMissing(IEnumerable<string> targets) => targets.Except(Targets, StringComparer.OrdinalIgnoreCase);
 }

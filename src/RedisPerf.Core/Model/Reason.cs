@@ -99,10 +99,16 @@ internal sealed class ReasonConverter : JsonConverter<Reason>
             throw new JsonException("A reason's code must be a string, and its args an object.");
         }
 
-        return Enum.TryParse<ReasonCode>(word.GetString(), ignoreCase: true, out var code) && Enum.IsDefined(code)
+        return CodeOf(word.GetString()!) is { } code
             ? Reason.Of(code, [.. args.EnumerateObject().Select(arg => (arg.Name, Argument(arg.Value)))])
             : null;
     }
+
+    // Earlier versions wrote noContenderSucceeded.
+    private static ReasonCode? CodeOf(string word) =>
+        word.Equals("noContenderSucceeded", StringComparison.OrdinalIgnoreCase) ? ReasonCode.OnlyFloorSucceeded
+        : Enum.TryParse<ReasonCode>(word, ignoreCase: true, out var code) && Enum.IsDefined(code) ? code
+        : null;
 
     private static object? Argument(JsonElement json) => json.ValueKind switch
     {

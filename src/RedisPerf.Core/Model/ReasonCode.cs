@@ -42,7 +42,7 @@ public enum ReasonCode
     NotEnoughClientMemory,
     NothingSupported,
     NoRunSucceeded,
-    NoContenderSucceeded,
+    OnlyFloorSucceeded,
     TargetGivenUp,
     CasesGivenUp,
     KeysNotRemoved,

@@ -45,7 +45,8 @@ public sealed record Run
     public IReadOnlyList<int>? DisturbedSlices { get; init; }
 
     /// <summary>A user excluded the disturbed slices of this run from the summary, or the whole run where fewer than half of its slices remain.</summary>
-    public bool LeftOut { get; init; }
+    [JsonPropertyName("leftOut")]
+    public bool ExcludedByUser { get; init; }
 
     /// <summary>The benchmark's own figures by their declared names; null when it has no figures.</summary>
     public IReadOnlyDictionary<string, double>? Figures { get; init; }
@@ -66,19 +67,19 @@ public sealed record Run
 
     /// <summary>Whether the disturbed slices are excluded and the run is included in the summary with the time of the others.</summary>
     [JsonIgnore]
-    public bool IsScaled => LeftOut && ScaledSeconds is not null;
+    public bool IsPartlyExcludedByUser => ExcludedByUser && ScaledSeconds is not null;
 
     /// <summary>Whether the whole run is excluded.</summary>
     [JsonIgnore]
-    public bool IsExcluded => LeftOut && !IsScaled;
+    public bool IsFullyExcludedByUser => ExcludedByUser && !IsPartlyExcludedByUser;
 
     /// <summary>Included in the summary: timed, and not excluded as a whole.</summary>
     [JsonIgnore]
-    public bool IsCounted => IsTimed && !IsExcluded;
+    public bool IsInSummary => IsTimed && !IsFullyExcludedByUser;
 
     /// <summary>Seconds in the summary: those of the run, or <see cref="ScaledSeconds"/>.</summary>
     [JsonIgnore]
-    public double? CountedSeconds => IsScaled ? ScaledSeconds : Seconds;
+    public double? SummarySeconds => IsPartlyExcludedByUser ? ScaledSeconds : Seconds;
 
     /// <summary>The mean time of the undisturbed slices for each slice of the run; null unless some slices are disturbed and at least half are not.</summary>
     [JsonIgnore]

@@ -57,7 +57,7 @@ public sealed record Summary
     public Ratio? Ratio { get; init; }
 
     /// <summary>Whether both have the same values, with the benchmark's own figures.</summary>
-    public static bool AreAlike(Summary? one, Summary? other) => one is null || other is null
+    public static bool AreEqual(Summary? one, Summary? other) => one is null || other is null
         ? one == other
         : one with { Figures = null } == other with { Figures = null }
             && (one.Figures ?? Nothing).OrderBy(figure => figure.Key, StringComparer.Ordinal).SequenceEqual((other.Figures ?? Nothing).OrderBy(figure => figure.Key, StringComparer.Ordinal));

@@ -21,7 +21,7 @@ public sealed class PayloadStore(string dataFolder)
     private const string UnfinishedEnding = ".tmp";
 
     /// <summary>An upload takes less; an older unfinished file is from a killed process.</summary>
-    private static readonly TimeSpan LongestUpload = TimeSpan.FromHours(1);
+    private static readonly TimeSpan MaxUpload = TimeSpan.FromHours(1);
 
     private readonly string _folder = Path.Combine(dataFolder, "payloads");
 
@@ -188,7 +188,7 @@ public sealed class PayloadStore(string dataFolder)
             Directory.CreateDirectory(_folder, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
         }
 
-        foreach (var left in Directory.EnumerateFiles(_folder, $"*{UnfinishedEnding}").Where(path => DateTime.UtcNow - File.GetLastWriteTimeUtc(path) > LongestUpload))
+        foreach (var left in Directory.EnumerateFiles(_folder, $"*{UnfinishedEnding}").Where(path => DateTime.UtcNow - File.GetLastWriteTimeUtc(path) > MaxUpload))
         {
             File.Delete(left);
         }

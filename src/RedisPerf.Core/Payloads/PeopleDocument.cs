@@ -16,15 +16,15 @@ public static class PeopleDocument
     public const int MaximumBytes = 16 << 20;
 
     // Upper bounds, including layout and separator, for all values of the vocabulary.
-    private const int LargestPerson = 2_400;
-    private const int LargestIdentity = 200;
-    private const int LargestContact = 400;
+    private const int MaxPersonBytes = 2_400;
+    private const int MaxIdentityBytes = 200;
+    private const int MaxContactBytes = 400;
 
     /// <summary>Bytes around the last <c>about</c>: its name and quotes, and the closing brackets of person and document.</summary>
     private const int AroundLastAbout = 22;
 
     /// <summary>Bytes reserved for the last <c>about</c> when other members are written before it.</summary>
-    private const int ShortestAbout = 40;
+    private const int MinAbout = 40;
 
     /// <summary>Creates a document of exactly <paramref name="bytes"/> bytes of UTF-8. The same seed gives the same document on all platforms.</summary>
     /// <param name="bytes">The size, from 64 bytes to 16 MiB.</param>
@@ -38,11 +38,11 @@ public static class PeopleDocument
         }
 
         var random = new SplitMix(seed);
-        var buffer = new ArrayBufferWriter<byte>(bytes + LargestPerson);
+        var buffer = new ArrayBufferWriter<byte>(bytes + MaxPersonBytes);
         using var json = new Utf8JsonWriter(buffer, JsonLayout.Indented);
         json.WriteStartArray();
         var index = 0;
-        while (bytes - Written(json) >= LargestPerson + AroundLastAbout + ShortestAbout)
+        while (bytes - Written(json) >= MaxPersonBytes + AroundLastAbout + MinAbout)
         {
             WritePerson(json, ref random, index++);
         }
@@ -70,12 +70,12 @@ public static class PeopleDocument
     {
         json.WriteStartObject();
         var before = Written(json);
-        if (bytes - Written(json) >= LargestIdentity + AroundLastAbout + ShortestAbout)
+        if (bytes - Written(json) >= MaxIdentityBytes + AroundLastAbout + MinAbout)
         {
             WriteIdentity(json, ref random, index);
         }
 
-        if (bytes - Written(json) >= LargestContact + AroundLastAbout + ShortestAbout)
+        if (bytes - Written(json) >= MaxContactBytes + AroundLastAbout + MinAbout)
         {
             WriteContact(json, ref random);
         }
@@ -97,7 +97,7 @@ public static class PeopleDocument
         guid[8] = guid[13] = guid[18] = guid[23] = (byte)'-';
         json.WriteString("guid"u8, guid);
         json.WriteBoolean("isActive"u8, random.Next(0, 2) == 0);
-        json.WriteString("balance"u8, Text($"${random.Next(1_000, 4_000):N0}.{random.Next(0, 100):00}"));
+        json.WriteString("balance"u8, string.Create(CultureInfo.InvariantCulture, $"${random.Next(1_000, 4_000):N0}.{random.Next(0, 100):00}"));
     }
 
     private static string WriteContact(Utf8JsonWriter json, ref SplitMix random)
@@ -111,14 +111,14 @@ public static class PeopleDocument
         var company = random.Pick<string>(Vocabulary.Companies);
         json.WriteString("company"u8, company);
         json.WriteString("email"u8, $"{name.Replace(" ", "", StringComparison.Ordinal)}@{company}.com".ToLowerInvariant());
-        json.WriteString("phone"u8, Text($"+1 ({random.Next(800, 1_000)}) {random.Next(400, 600)}-{random.Next(2_000, 4_000)}"));
-        json.WriteString("address"u8, Text($"{random.Next(100, 1_000)} {random.Pick<string>(Vocabulary.Streets)}, {random.Pick<string>(Vocabulary.Towns)}, {random.Pick<string>(Vocabulary.States)}, {random.Next(100, 10_000)}"));
+        json.WriteString("phone"u8, string.Create(CultureInfo.InvariantCulture, $"+1 ({random.Next(800, 1_000)}) {random.Next(400, 600)}-{random.Next(2_000, 4_000)}"));
+        json.WriteString("address"u8, string.Create(CultureInfo.InvariantCulture, $"{random.Next(100, 1_000)} {random.Pick<string>(Vocabulary.Streets)}, {random.Pick<string>(Vocabulary.Towns)}, {random.Pick<string>(Vocabulary.States)}, {random.Next(100, 10_000)}"));
         return name;
     }
 
     private static void WriteRest(Utf8JsonWriter json, ref SplitMix random, string name)
     {
-        json.WriteString("registered"u8, Text($"{random.Next(2014, 2026)}-{random.Next(1, 13):00}-{random.Next(1, 29):00}T{random.Next(0, 24):00}:{random.Next(0, 60):00}:{random.Next(0, 60):00} -{random.Next(0, 12):00}:00"));
+        json.WriteString("registered"u8, string.Create(CultureInfo.InvariantCulture, $"{random.Next(2014, 2026)}-{random.Next(1, 13):00}-{random.Next(1, 29):00}T{random.Next(0, 24):00}:{random.Next(0, 60):00}:{random.Next(0, 60):00} -{random.Next(0, 12):00}:00"));
 
         // Six decimals: the shortest form that gives the same double, so that each binary format keeps them.
         json.WriteNumber("latitude"u8, random.Next(-90_000_000, 90_000_000) / 1e6);
@@ -141,7 +141,7 @@ public static class PeopleDocument
         }
 
         json.WriteEndArray();
-        json.WriteString("greeting"u8, Text($"Hello, {name}! You have {random.Next(1, 11)} unread messages."));
+        json.WriteString("greeting"u8, string.Create(CultureInfo.InvariantCulture, $"Hello, {name}! You have {random.Next(1, 11)} unread messages."));
         json.WriteString("favoriteFruit"u8, random.Pick<string>(Vocabulary.Fruits));
     }
 
@@ -181,6 +181,4 @@ public static class PeopleDocument
         end.CopyTo(prose[length..]);
         json.WriteString("about"u8, prose);
     }
-
-    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }

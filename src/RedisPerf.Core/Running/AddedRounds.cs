@@ -12,7 +12,7 @@ public static class AddedRounds
     /// <summary>Whether rounds can be added. The runs of a schedule have one shape, and only a job in a ledger, which has a number, can continue.</summary>
     public static bool ArePossible(JobDocument job) =>
         job is { Number: not null, Schedule: null, Confirms: null } && States.Contains(job.State)
-        && job.Cases.Where(@case => CanRun(@case, job.Request)).Select(@case => CaseStatistics.Timed(@case).Count).DefaultIfEmpty().Max() is > 0 and < SequentialRule.MostRounds;
+        && job.Cases.Where(@case => CanRun(@case, job.Request)).Select(@case => CaseStatistics.Timed(@case).Count).DefaultIfEmpty().Max() is > 0 and < SequentialRule.MaxRounds;
 
     // A case that was given up is not run again, and the floor alone decides nothing.
     private static bool CanRun(CaseResult @case, JobRequest request) =>
@@ -21,5 +21,5 @@ public static class AddedRounds
     /// <summary>The request of the continued job.</summary>
     /// <param name="request">The request of the job.</param>
     /// <param name="budgetSeconds">The time budget of the added rounds.</param>
-    public static JobRequest Extend(JobRequest request, double budgetSeconds) => request with { Until = RunUntil.Decided, Runs = SequentialRule.MostRounds, BudgetSeconds = budgetSeconds };
+    public static JobRequest Extend(JobRequest request, double budgetSeconds) => request with { Until = RunUntil.Decided, Runs = SequentialRule.MaxRounds, BudgetSeconds = budgetSeconds };
 }

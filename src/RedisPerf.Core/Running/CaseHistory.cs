@@ -34,18 +34,18 @@ internal sealed class CaseHistory
     /// <summary>The bytes that the case transfers at least; null when they are not known. Runs of a fixed time differ in their calls.</summary>
     /// <param name="slices">The number of slices.</param>
     /// <param name="calls">The number of calls; null when unknown.</param>
-    public double? LeastBytes(int slices, long? calls) => _traffic.Min(
-        run => run.Server.TransferredBytes * (calls is { } wanted && run.Calls is > 0 and { } made ? wanted / (double)made : slices / (double)run.Server.Slices));
+    public double? MinBytes(int slices, long? calls) => _traffic.Min(
+        run => run.Server.TransferredBytes * (calls is { } requested && run.Calls is > 0 and { } made ? requested / (double)made : slices / (double)run.Server.Slices));
 
     /// <summary>The connections that the case opens at least; null when they are not known.</summary>
     /// <param name="slices">The number of slices.</param>
-    public double? LeastConnections(int slices) => _traffic.Min(run => run.Server.Connections * slices / (double)run.Server.Slices);
+    public double? MinConnections(int slices) => _traffic.Min(run => run.Server.Connections * slices / (double)run.Server.Slices);
 
     /// <summary>
     /// The longest usual mean time of a command in seconds: from the runs without calls of other clients, otherwise the shortest
     /// of all runs. Null without a run.
     /// </summary>
-    public double? Longest(string command)
+    public double? Max(string command)
     {
         var times = _runs.Where(run => run.ContainsKey(command)).Select(run => run[command]).ToArray();
         var own = times.Where(time => time.IsOwn).Select(time => time.Seconds).ToArray();

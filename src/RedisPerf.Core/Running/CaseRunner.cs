@@ -56,7 +56,7 @@ internal sealed class CaseRunner(Case measured, TargetServer server, TimeProvide
             // Cancelling closes the connection, so the error does not describe the target.
         }
 
-        await server.CutLinkAsync();
+        await server.CloseLinkAsync();
         return _mayHaveKeys
             ? result with { Run = await CleanAsync(result.Run) }
             // A cancelled run does not describe the target either.
@@ -96,14 +96,14 @@ internal sealed class CaseRunner(Case measured, TargetServer server, TimeProvide
         await BeginLeaseAsync(ct);
         Garbage.Collect();
 
-        await PassAsync(barrier, RunStage.Prepared, ct);
+        await SignalAndWaitAsync(barrier, RunStage.Prepared, ct);
         var serverBefore = await server.SampleAsync(ct);
         if (server.FindChange(serverBefore) is { } change)
         {
             throw new TargetException(change);
         }
 
-        var startAt = await PassAsync(barrier, RunStage.Ready, ct);
+        var startAt = await SignalAndWaitAsync(barrier, RunStage.Ready, ct);
         var slack = await SharedStart.ApproachAsync(startAt, ct);
         var (clientBefore, start, seconds) = (default(ClientSample), 0L, 0.0);
         await using var poolDelay = PoolDelay.Start();
@@ -122,14 +122,14 @@ internal sealed class CaseRunner(Case measured, TargetServer server, TimeProvide
         var stall = connection.Stall;
         var delay = await poolDelay.StopAsync();
         var clientAfter = ClientSample.Now();
-        await PassAsync(barrier, RunStage.Executed, ct);
+        await SignalAndWaitAsync(barrier, RunStage.Executed, ct);
         var serverAfter = await server.SampleAsync(ct);
-        await PassAsync(barrier, RunStage.Sampled, ct);
+        await SignalAndWaitAsync(barrier, RunStage.Sampled, ct);
         // After the samples of all nodes, so that it is in no figure of another one.
         await (server.Lease?.EndRunAsync(ct) ?? Task.CompletedTask);
         await connection.RunAsync(() => ExpireAsync(context.Database), ct);
         var serverUse = ServerUse.Between(serverBefore, serverAfter);
-        double? cpuBeside = server.IsOnThisMachine switch
+        double? otherCpuSeconds = server.IsOnThisMachine switch
         {
             true => serverUse.CpuSeconds,
             false => 0,
@@ -147,7 +147,7 @@ internal sealed class CaseRunner(Case measured, TargetServer server, TimeProvide
             WireBytes = done.WireBytes,
             Figures = context.Work.FiguresWith(done),
         };
-        return new(timed, ClientUse.Between(clientBefore, clientAfter, cpuBeside, delay), serverUse, done.Commands, stall.TotalSeconds)
+        return new(timed, ClientUse.Between(clientBefore, clientAfter, otherCpuSeconds, delay), serverUse, done.Commands, stall.TotalSeconds)
         {
             StartedAt = start,
             StartSlack = slack,
@@ -157,7 +157,7 @@ internal sealed class CaseRunner(Case measured, TargetServer server, TimeProvide
 
     private Task BeginLeaseAsync(CancellationToken ct) => server.Lease?.BeginRunAsync(ct) ?? Task.CompletedTask;
 
-    private static Task<long?> PassAsync(IRunBarrier? barrier, RunStage stage, CancellationToken ct) => barrier?.PassAsync(stage, ct) ?? Task.FromResult<long?>(null);
+    private static Task<long?> SignalAndWaitAsync(IRunBarrier? barrier, RunStage stage, CancellationToken ct) => barrier?.SignalAndWaitAsync(stage, ct) ?? Task.FromResult<long?>(null);
 
     // The last resort for a process that is killed and never started again: from the end of the clock on.
     private async Task ExpireAsync(IDatabase database)

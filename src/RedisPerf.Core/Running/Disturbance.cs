@@ -128,12 +128,12 @@ internal static class Disturbance
     private static Reason? FindTraffic(ServerUse server, IReadOnlyDictionary<string, long>? own, double seconds, CaseHistory? usual)
     {
         var observed = Math.Max(seconds, server.Seconds);
-        if (usual?.LeastBytes(server.Slices, own?.Values.Sum()) is { } least && server.TransferredBytes - least is { } bytes && bytes > Math.Max(ForeignBytesShare * least, ForeignBytes * observed))
+        if (usual?.MinBytes(server.Slices, own?.Values.Sum()) is { } min && server.TransferredBytes - min is { } bytes && bytes > Math.Max(ForeignBytesShare * min, ForeignBytes * observed))
         {
             return Reason.Of(ReasonCode.OtherClientsBytes, (Reason.Target, server.Target), ("bytes", bytes));
         }
 
-        return server.Connections - usual?.LeastConnections(server.Slices) is { } connections && connections > ForeignConnections * Math.Max(observed, 1)
+        return server.Connections - usual?.MinConnections(server.Slices) is { } connections && connections > ForeignConnections * Math.Max(observed, 1)
             ? Reason.Of(ReasonCode.OtherClientsConnections, (Reason.Target, server.Target), ("count", connections))
             : null;
     }

@@ -51,7 +51,7 @@ internal sealed record ForeignCommand(string Name, long Calls, long Own, long Ex
 
         // By number, and for the run's own commands also by time: a few calls of another client can take longer than all others.
         var share = Seconds * calls / Calls;
-        return Own > 0 && usual?.Longest(Name) is { } longest ? Math.Max(share, Seconds - (Own * longest)) : share;
+        return Own > 0 && usual?.Max(Name) is { } max ? Math.Max(share, Seconds - (Own * max)) : share;
     }
 
     // StackExchange.Redis 2 sends SELECT after each command that it does not recognize, such as BITFIELD.

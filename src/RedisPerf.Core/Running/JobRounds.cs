@@ -20,13 +20,13 @@ internal sealed class JobRounds
     private readonly int _lastKept;
     private readonly JobControl _control;
     private readonly Decision _decision;
-    private readonly Timetable<RoundEntry> _timetable;
+    private readonly ProgressEstimator<RoundEntry> _progressEstimator;
     private readonly RoundOrder _order;
     private readonly Dictionary<string, int> _failedConnections = [];
     private Reason? _stopped;
 
     // The floor alone is no result.
-    private bool IsHopeless => _entries.Any(entry => entry.IsGivenUp) && _entries.All(entry => entry.IsGivenUp || entry.IsFloor);
+    private bool HasNoRunnableCase => _entries.Any(entry => entry.IsGivenUp) && _entries.All(entry => entry.IsGivenUp || entry.IsFloor);
 
     private bool _hasNewRun;
 
@@ -41,14 +41,14 @@ internal sealed class JobRounds
         (_job, _entries, _control, _decision, _order) = (job, entries, control, new(job, info, finished, control), new(job.Request.Seed));
         _known = finished.DistinctBy(ended => (ended.Case, ended.Run.Round)).ToDictionary(ended => (ended.Case, ended.Run.Round), ended => ended.Run);
         _lastKept = _known.Keys.Select(key => key.Round).DefaultIfEmpty(-1).Max();
-        _timetable = new(entries, entry => entry.Slices, _decision.Rounds, job.Request.BudgetSeconds, _known.Count > 0 && job.Progress is { } progress ? progress.Fraction : 0);
+        _progressEstimator = new(entries, entry => entry.Slices, _decision.Rounds, job.Request.BudgetSeconds, _known.Count > 0 && job.Progress is { } progress ? progress.Fraction : 0);
     }
 
     /// <summary>The progress and the runs of all rounds, and the end of the job.</summary>
     public async IAsyncEnumerable<JobEvent> RunAsync()
     {
         var ct = _control.Stopped;
-        for (var round = 0; round < _decision.Rounds && _stopped is null && !IsHopeless && !ct.IsCancellationRequested; round++)
+        for (var round = 0; round < _decision.Rounds && _stopped is null && !HasNoRunnableCase && !ct.IsCancellationRequested; round++)
         {
             BeginRound(round);
             await foreach (var jobEvent in RunAsync(round, ct))
@@ -57,7 +57,7 @@ internal sealed class JobRounds
             }
 
             // A job without a timed round has no result. The kept rounds of a continued job are completed first.
-            if (round >= Math.Max(_job.Request.Warmups, _lastKept) && _timetable.IsBudgetUsed)
+            if (round >= Math.Max(_job.Request.Warmups, _lastKept) && _progressEstimator.IsBudgetUsed)
             {
                 break;
             }
@@ -66,12 +66,12 @@ internal sealed class JobRounds
             if (round + 1 == rounds)
             {
                 _decision.EndLastRound(_hasNewRun && round >= _lastKept);
-                _timetable.Extend(_decision.Rounds - rounds);
+                _progressEstimator.Extend(_decision.Rounds - rounds);
             }
         }
 
         var left = await FindLeftKeysAsync(ct.IsCancellationRequested);
-        yield return new JobEvent.Progressed(_timetable.Now(null, isDone: !ct.IsCancellationRequested && _stopped is null));
+        yield return new JobEvent.Progressed(_progressEstimator.Now(null, isDone: !ct.IsCancellationRequested && _stopped is null));
         var end = _control.Cause is { } cause ? JobEnds.Stopped(cause) : End();
         yield return left is null ? end : end with { Error = Reason.Join(end.Error, left) };
     }
@@ -83,7 +83,7 @@ internal sealed class JobRounds
             entry.BeginRun(_known.GetValueOrDefault((entry.Case, round)));
             if (entry.Kept is { } kept)
             {
-                _timetable.EndRun(entry);
+                _progressEstimator.EndRun(entry);
                 GiveUp(entry.FailedInARow == FailuresInARow ? [entry] : []);
             }
         }
@@ -93,17 +93,17 @@ internal sealed class JobRounds
     {
         foreach (var entry in Turns())
         {
-            yield return new JobEvent.Progressed(_timetable.Now(entry.StepOf(round, _job.Request)));
+            yield return new JobEvent.Progressed(_progressEstimator.Now(entry.StepOf(round, _job.Request)));
 
             await Task.Delay(Pause * _failedConnections.GetValueOrDefault(entry.Case.Target), ct).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
             var start = Stopwatch.GetTimestamp();
             var run = await entry.RunSliceAsync(round, round < _job.Request.Warmups, ct);
-            _timetable.Ended(entry, Stopwatch.GetElapsedTime(start).TotalSeconds);
+            _progressEstimator.Ended(entry, Stopwatch.GetElapsedTime(start).TotalSeconds);
             if (run is not null)
             {
                 _hasNewRun = true;
-                _timetable.EndRun(entry);
-                entry.Note(run);
+                _progressEstimator.EndRun(entry);
+                entry.Record(run);
                 _decision.Add(entry.Case, run);
                 yield return new JobEvent.RunEnded(entry.Case, run);
             }
@@ -147,12 +147,12 @@ internal sealed class JobRounds
         }
     }
 
-    private void GiveUp(IEnumerable<RoundEntry> hopeless)
+    private void GiveUp(IEnumerable<RoundEntry> failing)
     {
-        foreach (var entry in hopeless)
+        foreach (var entry in failing)
         {
             entry.IsGivenUp = true;
-            _timetable.GiveUp(entry);
+            _progressEstimator.GiveUp(entry);
         }
     }
 
@@ -185,12 +185,12 @@ internal sealed class JobRounds
         }
 
         var hasResult = _entries.Any(entry => entry is { Succeeded: true, IsFloor: false });
-        if (hasResult && !IsHopeless)
+        if (hasResult && !HasNoRunnableCase)
         {
             return new(JobState.Completed, null);
         }
 
-        var code = hasResult ? ReasonCode.CasesGivenUp : _entries.Any(entry => entry.Succeeded) ? ReasonCode.NoContenderSucceeded : ReasonCode.NoRunSucceeded;
+        var code = hasResult ? ReasonCode.CasesGivenUp : _entries.Any(entry => entry.Succeeded) ? ReasonCode.OnlyFloorSucceeded : ReasonCode.NoRunSucceeded;
         var cause = _entries.Where(entry => hasResult ? entry.IsGivenUp : !entry.Succeeded).Select(entry => entry.LastError).LastOrDefault(error => error is not null);
         return new(JobState.Failed, hasResult ? Reason.Of(code, ("attempts", FailuresInARow), ("cause", cause)) : Reason.Of(code, ("cause", cause)));
     }

@@ -92,10 +92,10 @@ public static class PayloadSampler
             await foreach (var keys in ScanAsync(connection, pattern, limit.Token))
             {
                 RedisKey[] found = [.. keys.Where(seen.Add)];
-                await foreach (var place in type == SampleType.Hashes ? FindFieldsAsync(database, found, count - values.Count, limit.Token) : FindStringsAsync(database, found, limit.Token))
+                await foreach (var location in type == SampleType.Hashes ? FindFieldsAsync(database, found, count - values.Count, limit.Token) : FindStringsAsync(database, found, limit.Token))
                 {
                     // One at a time: values of 16 MB must not be in memory by the hundred.
-                    var value = (byte[]?)await place.ReadAsync(database).WaitAsync(limit.Token);
+                    var value = (byte[]?)await location.ReadAsync(database).WaitAsync(limit.Token);
                     if (value is null or { Length: 0 or > PayloadInput.MaximumValueBytes } || bytes + value.Length > PayloadInput.MaximumTotalBytes)
                     {
                         continue;
@@ -140,7 +140,7 @@ public static class PayloadSampler
         }
     }
 
-    private static async IAsyncEnumerable<Place> FindStringsAsync(IDatabase database, RedisKey[] keys, [EnumeratorCancellation] CancellationToken ct)
+    private static async IAsyncEnumerable<ValueLocation> FindStringsAsync(IDatabase database, RedisKey[] keys, [EnumeratorCancellation] CancellationToken ct)
     {
         var strings = await OfTypeAsync(database, keys, RedisType.String, ct);
         var lengths = await Task.WhenAll(strings.Select(key => database.StringLengthAsync(key))).WaitAsync(ct);
@@ -151,7 +151,7 @@ public static class PayloadSampler
     }
 
     // Random fields, because the fields of a large hash can differ. HSCAN returns the values too, without a bound.
-    private static async IAsyncEnumerable<Place> FindFieldsAsync(IDatabase database, RedisKey[] keys, int count, [EnumeratorCancellation] CancellationToken ct)
+    private static async IAsyncEnumerable<ValueLocation> FindFieldsAsync(IDatabase database, RedisKey[] keys, int count, [EnumeratorCancellation] CancellationToken ct)
     {
         foreach (var hash in await OfTypeAsync(database, keys, RedisType.Hash, ct))
         {
@@ -176,7 +176,7 @@ public static class PayloadSampler
 
     /// <param name="Key">A string key, or a hash.</param>
     /// <param name="Field">The field of the hash; null for a string key.</param>
-    private readonly record struct Place(RedisKey Key, RedisValue Field)
+    private readonly record struct ValueLocation(RedisKey Key, RedisValue Field)
     {
         public Task<RedisValue> ReadAsync(IDatabase database) => Field.IsNull ? database.StringGetAsync(Key) : database.HashGetAsync(Key, Field);
     }

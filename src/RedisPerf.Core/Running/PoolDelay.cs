@@ -12,9 +12,9 @@ internal sealed class PoolDelay : IAsyncDisposable
     private static readonly TimeSpan Every = TimeSpan.FromMilliseconds(50);
 
     private readonly CancellationTokenSource _stop = new();
-    private readonly Task<PoolDelays?> _asking;
+    private readonly Task<PoolDelays?> _measurement;
 
-    private PoolDelay() => _asking = AskAsync(_stop.Token);
+    private PoolDelay() => _measurement = MeasureAsync(_stop.Token);
 
     public static PoolDelay Start() => new();
 
@@ -22,7 +22,7 @@ internal sealed class PoolDelay : IAsyncDisposable
     public async Task<PoolDelays?> StopAsync()
     {
         await _stop.CancelAsync();
-        return await _asking;
+        return await _measurement;
     }
 
     public async ValueTask DisposeAsync()
@@ -31,7 +31,7 @@ internal sealed class PoolDelay : IAsyncDisposable
         _stop.Dispose();
     }
 
-    private static async Task<PoolDelays?> AskAsync(CancellationToken stop)
+    private static async Task<PoolDelays?> MeasureAsync(CancellationToken stop)
     {
         var (late, times) = (TimeSpan.Zero, 0);
         while (true)

@@ -57,7 +57,7 @@ internal sealed class RoundEntry(OpenedCase item, CaseKey key, SliceKey first, I
         Kept = kept;
         if (kept is not null)
         {
-            Note(kept);
+            Record(kept);
         }
     }
 
@@ -83,7 +83,7 @@ internal sealed class RoundEntry(OpenedCase item, CaseKey key, SliceKey first, I
     /// <param name="isCancelled">Whether a user cancelled the job and waits for its end.</param>
     public Task<Reason?> RemoveSharedAsync(bool isCancelled) => worker.RemoveSharedAsync(first, isCancelled);
 
-    public void Note(Run run)
+    public void Record(Run run)
     {
         FailedInARow = run.State == RunState.Failed ? FailedInARow + 1 : 0;
         Succeeded |= run is { State: RunState.Ok, Warmup: false };

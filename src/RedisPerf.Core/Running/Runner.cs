@@ -114,7 +114,7 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
             from server in servers.All.Index()
             from worker in item.Workers
             let key = new CaseKey(worker.Case.Strategy, server.Item.Name, worker.Case.Point, worker.Client)
-            select (worker.Case, Key: key, Slice: new SliceKey(item.Index, server.Index, 0), worker.Worker, Unsupported: Support.FindMissingCapability(worker.Case, key, server.Item))).ToList();
+            select (worker.Case, Key: key, Slice: new SliceKey(item.Index, server.Index, 0), worker.Worker, Unsupported: CapabilityCheck.FindMissingCapability(worker.Case, key, server.Item))).ToList();
         var unsupported = cases.Select(each => each.Unsupported).OfType<UnsupportedCase>().Distinct().ToArray();
         var environment = workers.Environment with { Pinning = servers.All.Any(server => server.IgnoresCores) ? pinning with { Servers = null } : pinning, Unsupported = unsupported };
         if (job.Environment is not null && FindDifference(job, environment) is { } difference)
@@ -125,7 +125,7 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
 
         yield return new JobEvent.Started(job.Environment ?? environment);
 
-        if (Support.Refusal(unsupported, cases.Exists(each => each is { Unsupported: null, Case.IsFloor: false })) is { } refusal)
+        if (CapabilityCheck.Refusal(unsupported, cases.Exists(each => each is { Unsupported: null, Case.IsFloor: false })) is { } refusal)
         {
             yield return new JobEvent.Ended(JobState.Failed, refusal);
             yield break;

@@ -91,9 +91,9 @@ internal sealed record SliceResult(Run Run, ClientUse? Client = null, ServerUse?
         // A machine counts CPU time in ticks. Where some slices are too short for that, only the longer ones would be excluded.
         var isLong = slices.All(slice => slice.Clients.All(client => client.ToFigures().Idle is not null));
         int[] disturbed = [.. slices.Index().Where(slice => ShowsDisturbance(isLong ? slice.Item : slice.Item.WithoutMachines())).Select(slice => slice.Index)];
-        var (least, most) = (slices.Min(slice => slice.Run.PayloadBytes), slices.Max(slice => slice.Run.PayloadBytes));
+        var (min, max) = (slices.Min(slice => slice.Run.PayloadBytes), slices.Max(slice => slice.Run.PayloadBytes));
         SliceResult[] others = [.. slices.Where((_, index) => !disturbed.Contains(index))];
-        return disturbed.Length == 0 || others.Length == 0 || most > least * EqualWork || ShowsDisturbance(Sum(others)) ? null : disturbed;
+        return disturbed.Length == 0 || others.Length == 0 || max > min * EqualWork || ShowsDisturbance(Sum(others)) ? null : disturbed;
 
         bool ShowsDisturbance(SliceResult some) => some.FindDisturbances(usual).Count > 0;
     }

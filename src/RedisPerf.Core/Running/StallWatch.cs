@@ -7,7 +7,7 @@ internal sealed class StallWatch
     public static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(50);
 
     /// <summary>A shorter silence is usual: two observations.</summary>
-    private static readonly TimeSpan Shortest = TimeSpan.FromMilliseconds(100);
+    private static readonly TimeSpan Min = TimeSpan.FromMilliseconds(100);
 
     /// <summary>A silence of this length is reported however long the work takes, and so is a process that was stopped.</summary>
     private static readonly TimeSpan Long = TimeSpan.FromMilliseconds(500);
@@ -80,20 +80,20 @@ internal sealed class StallWatch
             return TimeSpan.Zero;
         }
 
-        var silences = _silences.Append(replies == _replies ? TimeSpan.Zero : _silence).Where(silence => silence >= Shortest).OrderDescending().ToArray();
+        var silences = _silences.Append(replies == _replies ? TimeSpan.Zero : _silence).Where(silence => silence >= Min).OrderDescending().ToArray();
         var arrivals = _arrivals.Append(end - _since).Order().ToArray();
         var sum = TimeSpan.Zero;
         for (var stalls = 0; stalls < silences.Length; stalls++)
         {
-            var longest = silences[stalls];
+            var max = silences[stalls];
             var others = arrivals.Length - stalls - 1;
             var usualArrival = others > 0 ? arrivals[(others - 1) / 2] : TimeSpan.Zero;
-            if (longest <= (end - sum - longest) / (replies - _first) * UsualTimes || longest <= usualArrival * UsualArrivals)
+            if (max <= (end - sum - max) / (replies - _first) * UsualTimes || max <= usualArrival * UsualArrivals)
             {
                 break;
             }
 
-            sum += longest;
+            sum += max;
         }
 
         return sum > TimeSpan.Zero && (silences[0] >= Long || sum > end * Share) ? sum : TimeSpan.Zero;

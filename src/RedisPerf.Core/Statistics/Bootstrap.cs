@@ -11,12 +11,12 @@ public static class Bootstrap
     private const int Resamples = 4_000;
 
     /// <summary>An interval within the sample misses the mean whenever all values are on one side of it. With three values that happens in 25% of all samples.</summary>
-    private const int FewestValues = 5;
+    private const int MinValues = 5;
 
     /// <summary>Up to this sample size the random draws are cached, at most 300 kB per size: a job has few sample sizes, but a page may show hundreds of intervals for each.</summary>
-    private const int LargestKept = 20;
+    private const int MaxKept = 20;
 
-    private static readonly ConcurrentDictionary<int, (int[] Places, double Tail)> Kept = new();
+    private static readonly ConcurrentDictionary<int, (int[] Indexes, double Tail)> Kept = new();
 
     /// <summary>
     /// The interval of the mean: 4,000 resamples. The percentiles are widened for small samples, because plain percentiles
@@ -28,19 +28,19 @@ public static class Bootstrap
     public static (double? Low, double? High) OfMean(IReadOnlyList<double> values)
     {
         var n = values.Count;
-        if (n < FewestValues)
+        if (n < MinValues)
         {
             return (null, null);
         }
 
-        var (draws, tail) = n <= LargestKept ? Kept.GetOrAdd(n, Draw) : Draw(n);
+        var (draws, tail) = n <= MaxKept ? Kept.GetOrAdd(n, Draw) : Draw(n);
         var means = new double[Resamples];
         for (var resample = 0; resample < Resamples; resample++)
         {
             var sum = 0.0;
-            foreach (var place in draws.AsSpan(resample * n, n))
+            foreach (var index in draws.AsSpan(resample * n, n))
             {
-                sum += values[place];
+                sum += values[index];
             }
 
             means[resample] = sum / n;
@@ -49,15 +49,15 @@ public static class Bootstrap
         return (ArrayStatistics.QuantileInplace(means, tail), ArrayStatistics.QuantileInplace(means, 1 - tail));
     }
 
-    private static (int[] Places, double Tail) Draw(int n)
+    private static (int[] Indexes, double Tail) Draw(int n)
     {
         var random = new Random(n);
-        var places = new int[Resamples * n];
-        for (var draw = 0; draw < places.Length; draw++)
+        var indexes = new int[Resamples * n];
+        for (var draw = 0; draw < indexes.Length; draw++)
         {
-            places[draw] = random.Next(n);
+            indexes[draw] = random.Next(n);
         }
 
-        return (places, Normal.CDF(0, 1, Math.Sqrt(n / (n - 1.0)) * StudentT.InvCDF(0, 1, n - 1, (1 - Confidence) / 2)));
+        return (indexes, Normal.CDF(0, 1, Math.Sqrt(n / (n - 1.0)) * StudentT.InvCDF(0, 1, n - 1, (1 - Confidence) / 2)));
     }
 }

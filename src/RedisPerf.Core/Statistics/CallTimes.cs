@@ -8,7 +8,7 @@ namespace RedisPerf.Core.Statistics;
 public sealed class CallTimes(int capacity)
 {
     /// <summary>With fewer calls, fewer than ten are beyond the 99th percentile, and it depends only on those.</summary>
-    public const int FewestForPercentile99 = 1_000;
+    public const int MinForPercentile99 = 1_000;
 
     private readonly long[] _ticks = new long[capacity];
 
@@ -22,10 +22,10 @@ public sealed class CallTimes(int capacity)
     public double? Median => Count > 0 ? Seconds.Median() : null;
 
     /// <summary>Seconds; null without calls.</summary>
-    public double? Longest => Count > 0 ? Seconds.Max() : null;
+    public double? Max => Count > 0 ? Seconds.Max() : null;
 
     /// <summary>Seconds; null with fewer than 1,000 calls.</summary>
-    public double? Percentile99 => Count >= FewestForPercentile99 ? Seconds.Quantile(0.99) : null;
+    public double? Percentile99 => Count >= MinForPercentile99 ? Seconds.Quantile(0.99) : null;
 
     /// <summary>The times that are kept, for percentiles over several nodes.</summary>
     public LatencyHistogram ToHistogram()

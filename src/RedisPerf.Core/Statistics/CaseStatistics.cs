@@ -9,7 +9,7 @@ public static class CaseStatistics
     /// <summary>The median of a value over the counted runs that have it; null when no run has it.</summary>
     public static double? Median(CaseResult @case, Func<Run, double?> figure)
     {
-        var known = @case.Runs.Where(run => run.IsCounted).Select(figure).OfType<double>().ToArray();
+        var known = @case.Runs.Where(run => run.IsInSummary).Select(figure).OfType<double>().ToArray();
         return known.Length > 0 ? known.Median() : null;
     }
 

@@ -15,7 +15,7 @@ public readonly record struct ComparisonRule(bool PerOperation, double Confidenc
     public static ComparisonRule Usual { get; } = new(false, UsualConfidence);
 
     /// <summary>The compared time of a run in seconds; null when it has none.</summary>
-    public double? TimeOf(Run run) => TimeOf(run.CountedSeconds, run.Operations, run.Figures);
+    public double? TimeOf(Run run) => TimeOf(run.SummarySeconds, run.Operations, run.Figures);
 
     /// <summary>The compared time of a run in seconds, from its parts; null when it has none.</summary>
     /// <param name="seconds">The time on the clock.</param>
@@ -27,7 +27,7 @@ public readonly record struct ComparisonRule(bool PerOperation, double Confidenc
         : null;
 
     /// <summary>Whether a summary includes the run: it is counted, and it has a time that is compared.</summary>
-    internal bool Includes(Run run) => run.IsCounted && TimeOf(run) is > 0;
+    internal bool Includes(Run run) => run.IsInSummary && TimeOf(run) is > 0;
 
     /// <summary>The factor from the seconds of a run to its compared time, where that is a part of them.</summary>
     internal double Share(long? operations) => PerOperation && operations is > 0 ? 1.0 / operations.Value : 1;

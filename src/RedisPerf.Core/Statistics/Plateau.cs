@@ -6,9 +6,9 @@ namespace RedisPerf.Core.Statistics;
 public static class Plateau
 {
     /// <summary>A smaller increase of the throughput is not a gain.</summary>
-    public const double SmallestGain = 0.05;
+    public const double MinGain = 0.05;
 
-    private const double LargestRatio = 1 / (1 + SmallestGain);
+    private const double MaxRatio = 1 / (1 + MinGain);
 
     /// <summary>The smallest point that no larger point exceeds by this gain. The intervals decide both: that a smaller point is exceeded, and that this one is not.</summary>
     /// <param name="curve">The cases of one strategy at one place, of which each does the same work; those without a point or a summary are ignored.</param>
@@ -37,8 +37,8 @@ public static class Plateau
     // Null: the runs are too few or vary too much to decide it.
     private static bool? IsGain(CaseResult larger, CaseResult @case, ComparisonRule rule) => Summaries.Against(larger, @case, rule) switch
     {
-        { Low: > LargestRatio } => false,
-        { Value: <= LargestRatio, Verdict: Verdict.Faster } => true,
+        { Low: > MaxRatio } => false,
+        { Value: <= MaxRatio, Verdict: Verdict.Faster } => true,
         _ => null,
     };
 }

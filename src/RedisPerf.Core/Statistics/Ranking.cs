@@ -12,7 +12,7 @@ namespace RedisPerf.Core.Statistics;
 public sealed record Ranking(IReadOnlyList<CaseResult> First, IReadOnlyList<CaseResult> Others, IReadOnlyList<CaseResult> Unranked)
 {
     /// <summary>With fewer rounds in common, a ratio has no interval, so nothing is decided.</summary>
-    public const int FewestRounds = RatioEstimator.FewestValues;
+    public const int MinRounds = RatioEstimator.MinValues;
 
     /// <summary>Whether the lead of the fastest case is not decided.</summary>
     public bool IsTie => First.Count > 1;
@@ -30,7 +30,7 @@ public sealed record Ranking(IReadOnlyList<CaseResult> First, IReadOnlyList<Case
     public static Ranking Of(IEnumerable<CaseResult> cases, string? floor, ComparisonRule rule)
     {
         var measured = cases.Where(@case => @case.Summary is not null && @case.Strategy != floor).OrderBy(@case => @case.Summary!.Median).ToArray();
-        if (Array.Find(measured, @case => @case.Summary!.Count >= FewestRounds) is not { } leader)
+        if (Array.Find(measured, @case => @case.Summary!.Count >= MinRounds) is not { } leader)
         {
             return new([], [], measured);
         }

@@ -8,7 +8,7 @@ namespace RedisPerf.Core.Statistics;
 public static class RatioEstimator
 {
     /// <summary>With two values Student's interval spans orders of magnitude, or has no width when they happen to be equal.</summary>
-    internal const int FewestValues = 3;
+    internal const int MinValues = 3;
 
     /// <summary>
     /// Estimates from the ratio in each round that both cases ran. The order within a round is random, so without a
@@ -42,13 +42,13 @@ public static class RatioEstimator
         var logs = rounds.Select(Logs).ToArray();
         var sorted = logs.SelectMany(round => round).Where(log => !double.IsNaN(log)).Order().ToArray();
         var center = sorted.Median();
-        if (rounds.Count < FewestValues)
+        if (rounds.Count < MinValues)
         {
             return Of(baseline, center, null, null, confidence);
         }
 
         var (low, high) = OfOrder(sorted, confidence) ?? Student(sorted, confidence);
-        var widening = SerialDependence.Widening([.. logs.SelectMany(WithoutGaps)]);
+        var widening = SerialDependence.VarianceInflation([.. logs.SelectMany(WithoutGaps)]);
         return Of(baseline, center, center - (widening * (center - low)), center + (widening * (high - center)), confidence);
     }
 
@@ -69,7 +69,7 @@ public static class RatioEstimator
 
         var (logs, others) = (Logs(seconds), Logs(baselineSeconds));
         var difference = logs.Mean() - others.Mean();
-        if (logs.Length < FewestValues || others.Length < FewestValues)
+        if (logs.Length < MinValues || others.Length < MinValues)
         {
             return Of(baseline, difference, null, null, ComparisonRule.UsualConfidence);
         }

@@ -11,14 +11,14 @@ public static class SequentialRule
     private const double Error = 0.05;
 
     /// <summary>Each check needs about half as many further rounds as the last one.</summary>
-    private static readonly int[] Checks = [3, 4, 6, 9, 13, 19, 28, 42, MostRounds];
+    private static readonly int[] Checks = [3, 4, 6, 9, 13, 19, 28, 42, MaxRounds];
 
     /// <summary>Timed rounds after which a job ends in any case.</summary>
-    public const int MostRounds = 63;
+    public const int MaxRounds = 63;
 
     /// <summary>The confidence of each interval, with one more check for the end of the time budget.</summary>
     public static double Confidence { get; } = 1 - (Error / (Checks.Length + 1));
 
-    /// <summary>The number of timed rounds at the next check; <see cref="MostRounds"/> after the last one.</summary>
-    public static int NextCheck(int rounds) => Checks.FirstOrDefault(check => check > rounds, MostRounds);
+    /// <summary>The number of timed rounds at the next check; <see cref="MaxRounds"/> after the last one.</summary>
+    public static int NextCheck(int rounds) => Checks.FirstOrDefault(check => check > rounds, MaxRounds);
 }

@@ -4,7 +4,7 @@ namespace RedisPerf.Core.Statistics;
 public static class SerialDependence
 {
     /// <summary>Limits the widening, to a factor of 4.4.</summary>
-    private const double Largest = 0.9;
+    private const double Max = 0.9;
 
     /// <summary>
     /// The correlation of the ranks of neighbouring values within the same series. Ranks, because a few delayed values would
@@ -27,9 +27,9 @@ public static class SerialDependence
     /// narrow the interval.
     /// </summary>
     /// <returns>1 or more.</returns>
-    public static double Widening(IReadOnlyList<IReadOnlyList<double>> series)
+    public static double VarianceInflation(IReadOnlyList<IReadOnlyList<double>> series)
     {
-        var correlation = Math.Clamp(Correlation(series), 0, Largest);
+        var correlation = Math.Clamp(Correlation(series), 0, Max);
         return Math.Sqrt((1 + correlation) / (1 - correlation));
     }
 

@@ -10,7 +10,7 @@ namespace RedisPerf.Core.Statistics;
 public static class SignedRankInterval
 {
     /// <summary>Up to this many values the distribution of the rank sum is computed exactly; above, the normal one is used.</summary>
-    private const int LargestExact = 200;
+    private const int MaxExact = 200;
 
     /// <param name="values">In any order.</param>
     /// <param name="confidence">The interval contains the center at least this often.</param>
@@ -29,7 +29,7 @@ public static class SignedRankInterval
     }
 
     // The number of rank sums, from 0 on, that together have at most the probability of the tail.
-    private static long Cut(int n, double tail) => n <= LargestExact ? ExactCut(n, tail) : NormalCut(n, tail);
+    private static long Cut(int n, double tail) => n <= MaxExact ? ExactCut(n, tail) : NormalCut(n, tail);
 
     private static long ExactCut(int n, double tail)
     {

@@ -9,7 +9,7 @@ public static class Summaries
     private const double Confidence = 0.95;
 
     /// <summary>Seconds. Both readings of the CPU time are included in it: measured 1 ms of the client, 0.5 ms of Redis and 8 ms of Garnet. Its step is 16 ms on Windows.</summary>
-    private const double ShortestForCpu = 0.02;
+    private const double MinForCpu = 0.02;
 
     /// <summary>The same cases in the same order, each with the summary of its counted runs.</summary>
     /// <param name="cases">All cases of one job, so that rounds can be compared; their summaries are ignored.</param>
@@ -76,7 +76,7 @@ public static class Summaries
 
         // The median decides for all runs: a few long ones among short ones would not represent the case.
         double? CpuShare(Func<Run, double?> cpuSeconds) =>
-            runs.Select(run => run.Seconds!.Value / (run.Slices?.Count ?? 1)).Median() < ShortestForCpu ? null : MedianOf(runs, run => cpuSeconds(run) / run.Seconds);
+            runs.Select(run => run.Seconds!.Value / (run.Slices?.Count ?? 1)).Median() < MinForCpu ? null : MedianOf(runs, run => cpuSeconds(run) / run.Seconds);
 
         // A rate is work by the time on the clock, even when another time is compared.
         double? PerSecond(Func<Run, double?> work) => rule.Figure is null
@@ -104,10 +104,10 @@ public static class Summaries
         }
 
         var share = rule.Share(run.Operations) / rule.Share(peer.Operations);
-        return [.. slices.Zip(others, (seconds, other) => seconds / other * share).Select((ratio, index) => IsLeftOut(run, index) || IsLeftOut(peer, index) ? double.NaN : ratio)];
+        return [.. slices.Zip(others, (seconds, other) => seconds / other * share).Select((ratio, index) => IsSliceExcluded(run, index) || IsSliceExcluded(peer, index) ? double.NaN : ratio)];
     }
 
-    private static bool IsLeftOut(Run run, int slice) => run.IsScaled && run.DisturbedSlices!.Contains(slice);
+    private static bool IsSliceExcluded(Run run, int slice) => run.IsPartlyExcludedByUser && run.DisturbedSlices!.Contains(slice);
 
     private static double? MedianOf(Run[] runs, Func<Run, double?> figure)
     {

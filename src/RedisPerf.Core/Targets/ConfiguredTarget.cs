@@ -12,7 +12,7 @@ namespace RedisPerf.Core.Targets;
 /// <summary>An existing server. An invalid connection string makes the target unavailable.</summary>
 public sealed class ConfiguredTarget : ITarget
 {
-    private static readonly TimeSpan LookLimit = TimeSpan.FromSeconds(2);
+    private static readonly TimeSpan ReadLimit = TimeSpan.FromSeconds(2);
     private static readonly TimeSpan ProbeAgain = TimeSpan.FromSeconds(5);
 
     // .NET's container images set this variable.
@@ -184,7 +184,7 @@ public sealed class ConfiguredTarget : ITarget
     private async Task<(ServerInfo Info, IReadOnlyList<ShardNode> Nodes)> InfoAsync(ServerAddress address, CancellationToken ct)
     {
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(ct);
-        limit.CancelAfter(LookLimit);
+        limit.CancelAfter(ReadLimit);
         try
         {
             await using var connection = await RespConnection.OpenAsync(address.EndPoint, address.Credentials, address.Tls, limit.Token).ConfigureAwait(false);
@@ -194,7 +194,7 @@ public sealed class ConfiguredTarget : ITarget
         }
         catch (OperationCanceledException e) when (!ct.IsCancellationRequested)
         {
-            throw new TargetException(Reason.Of(ReasonCode.NoReplyWithin, (Reason.Target, Name), ("seconds", LookLimit.TotalSeconds)), e);
+            throw new TargetException(Reason.Of(ReasonCode.NoReplyWithin, (Reason.Target, Name), ("seconds", ReadLimit.TotalSeconds)), e);
         }
         catch (Exception e) when (e is not (OperationCanceledException or TargetException))
         {

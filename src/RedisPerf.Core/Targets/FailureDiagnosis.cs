@@ -33,7 +33,7 @@ internal sealed class FailureDiagnosis(string name, ServerAddress address, IStar
     public async Task<Reason?> FindAsync(Exception exception, ServerInfo? known, CancellationToken ct)
     {
         var cause = RedisFailure.Chain(exception).FirstOrDefault(e => e is RedisConnectionException or EndOfStreamException or TimeoutException or RedisServerException);
-        var reason = cause is null ? null : await AskServerAsync(cause, known, ct).ConfigureAwait(false);
+        var reason = cause is null ? null : await QueryServerAsync(cause, known, ct).ConfigureAwait(false);
         var ended = reason is null && cause is (RedisConnectionException or EndOfStreamException) ? await FindEndAsync(ct).ConfigureAwait(false) : Ended;
         return ended ?? reason;
     }
@@ -47,7 +47,7 @@ internal sealed class FailureDiagnosis(string name, ServerAddress address, IStar
     }
 
     // The server may report a more exact reason than the client; null when it does not.
-    private async Task<Reason?> AskServerAsync(Exception exception, ServerInfo? known, CancellationToken ct)
+    private async Task<Reason?> QueryServerAsync(Exception exception, ServerInfo? known, CancellationToken ct)
     {
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(ct);
         limit.CancelAfter(AskLimit);

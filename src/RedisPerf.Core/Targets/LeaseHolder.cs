@@ -11,7 +11,7 @@ namespace RedisPerf.Core.Targets;
 public sealed record LeaseHolder(Guid Job, string Machine, int ProcessId, string Identity)
 {
     /// <summary>Whether the process runs on this machine and has ended. False even when this is not known.</summary>
-    public bool HasEnded => Machine == Environment.MachineName && IsSameBoot && ProcessIdentity.IsGone(ProcessId, Identity);
+    public bool HasEnded => Machine == Environment.MachineName && IsSameBoot && ProcessIdentity.HasExited(ProcessId, Identity);
 
     // Two machines may have the same name.
     private bool IsSameBoot => !OperatingSystem.IsLinux() || Identity.Split(' ')[0] == Own.Split(' ')[0];

@@ -9,7 +9,7 @@ namespace RedisPerf.Core.Targets;
 /// <param name="Certificate">The certificate of a server that RedisPerf started, in PEM; null without TLS, and for another server.</param>
 /// <param name="IsOnThisMachine">Whether the server shares this machine's CPU; null when that is not known.</param>
 /// <param name="Shards">The server, or the masters of a cluster.</param>
-/// <param name="LongestCommand">The maximum number of arguments of one command; null without a limit.</param>
+/// <param name="MaxCommandWords">The maximum number of arguments of one command; null without a limit.</param>
 /// <param name="Environment">The environment when the node opened the server.</param>
 /// <param name="Identity">The properties that must not change during the job, by name.</param>
 /// <param name="Lease">The value of the lease; null for a server that RedisPerf started.</param>
@@ -20,7 +20,7 @@ internal sealed record ServerAttachment(
     string? Certificate,
     bool? IsOnThisMachine,
     IReadOnlyList<ShardAttachment> Shards,
-    int? LongestCommand,
+    int? MaxCommandWords,
     TargetEnvironment Environment,
     IReadOnlyDictionary<string, string> Identity,
     string? Lease,

@@ -34,9 +34,9 @@ public sealed partial class TargetCatalogue
             .. DockerTarget.All(docker),
             .. local[false],
         ];
-        foreach (var (place, target) in _fixed.Index())
+        foreach (var (index, target) in _fixed.Index())
         {
-            if (Find(_fixed[..place], target.Name) is not null)
+            if (Find(_fixed[..index], target.Name) is not null)
             {
                 throw new TargetException(Reason.Of(ReasonCode.TargetNameDuplicate, ("name", target.Name)));
             }

@@ -56,7 +56,7 @@ public sealed class TargetServer : IAsyncDisposable
     internal bool IgnoresCores => _shards.Any(shard => shard.Started is { IgnoresCores: true });
 
     /// <summary>The maximum number of arguments of one command, including its name; null when no job comes near the limit.</summary>
-    public int? LongestCommand { get; private set; }
+    public int? MaxCommandWords { get; private set; }
 
     /// <summary>The lease of the job; null for a server that RedisPerf started, and before <see cref="LeaseAsync"/>.</summary>
     internal ServerLease? Lease => LeaseShard.Lease;
@@ -99,7 +99,7 @@ public sealed class TargetServer : IAsyncDisposable
             await start.ConnectedAsync(server, ct).ConfigureAwait(false);
             var environments = await Task.WhenAll(server._shards.Select(shard => shard.ExploreAsync(settings, ct))).ConfigureAwait(false);
             server.Environment = server.IsCluster ? ShardFigures.Combine(name, environments) : environments[0];
-            server.LongestCommand = server._shards[0].Control.LastInfo!.Engine!.LongestCommand;
+            server.MaxCommandWords = server._shards[0].Control.LastInfo!.Engine!.MaxCommandWords;
             server._first = ShardFigures.Sum([.. server._shards.Select(shard => shard.SampleOf(shard.Control.LastInfo!))]);
             return server;
         }
@@ -116,7 +116,7 @@ public sealed class TargetServer : IAsyncDisposable
         Tls?.TrustedCertificate,
         IsOnThisMachine,
         [.. _shards.Select(shard => new ShardAttachment(shard.Address.Text, shard.Started?.ProcessId, shard.Slots))],
-        LongestCommand,
+        MaxCommandWords,
         Environment,
         _first?.Identity ?? new Dictionary<string, string>(),
         Lease?.Value,
@@ -135,7 +135,7 @@ public sealed class TargetServer : IAsyncDisposable
         var server = new TargetServer(attachment.Name, [.. shards], attachment.IsOnThisMachine)
         {
             Environment = attachment.Environment,
-            LongestCommand = attachment.LongestCommand,
+            MaxCommandWords = attachment.MaxCommandWords,
         };
         server._first = new() { Target = attachment.Name, Identity = attachment.Identity };
         server.Adopt(attachment.Lease, attachment.IsLeaseWatched);
@@ -185,7 +185,7 @@ public sealed class TargetServer : IAsyncDisposable
     public TimeSpan TimeoutFor(TimeSpan responseTimeout) => responseTimeout + _shards.Max(shard => shard.Link?.AddedDelay ?? TimeSpan.Zero);
 
     /// <summary>Closes the connections over a simulated link, so that no command of an ended run arrives later.</summary>
-    internal Task CutLinkAsync() => Task.WhenAll(_shards.Select(shard => shard.Link?.CutAsync() ?? Task.CompletedTask));
+    internal Task CloseLinkAsync() => Task.WhenAll(_shards.Select(shard => shard.Link?.CloseConnectionsAsync() ?? Task.CompletedTask));
 
     /// <summary>A new connection, which the caller disposes.</summary>
     /// <param name="responseTimeout">The timeout of every command, from the moment that it is queued, for any size of job.</param>

@@ -31,7 +31,7 @@ public static class ThisMachine
     public static bool HasEnded(NodeDescription node) => node.Process is { } process && LeaseHolder.Parse(process) is { HasEnded: true };
 
     /// <summary>The environment of a job that starts now on these targets.</summary>
-    public static JobEnvironment Measuring(IReadOnlyList<TargetEnvironment> targets) => new()
+    public static JobEnvironment CreateEnvironment(IReadOnlyList<TargetEnvironment> targets) => new()
     {
         Machine = Environment.MachineName,
         Cores = Environment.ProcessorCount,

@@ -13,12 +13,12 @@ internal sealed class LevelScatter
     public const double OfMedian = Math.PI / 2;
 
     /// <summary>The weight, in runs, of the scatter of the other cases.</summary>
-    private const int Borrowed = 10;
+    private const int PooledWeight = 10;
 
     private readonly LevelTable _table;
     private readonly Dictionary<int, (double Deviation, int Count)> _own = [];
     private readonly Dictionary<Place, (double Deviation, int Cases)> _usual = [];
-    private readonly double[] _stretch;
+    private readonly double[] _inflation;
 
     private readonly int _end;
 
@@ -42,7 +42,7 @@ internal sealed class LevelScatter
             _usual[place.Key] = (place.Select(own => own.Value.Deviation).Median(), place.Count());
         }
 
-        _stretch = [.. Enumerable.Range(1, LevelTable.LongestWindow).Select(MeasuredStretch)];
+        _inflation = [.. Enumerable.Range(1, LevelTable.MaxWindow).Select(MeasuredInflation)];
     }
 
     public Basis Basis { get; }
@@ -56,17 +56,17 @@ internal sealed class LevelScatter
         }
 
         var (usual, cases) = _usual[_table.Cases[@case].Place];
-        var variance = ((own.Count * own.Deviation * own.Deviation) + (Borrowed * usual * usual)) / (own.Count + Borrowed);
+        var variance = ((own.Count * own.Deviation * own.Deviation) + (PooledWeight * usual * usual)) / (own.Count + PooledWeight);
 
         // Without the correction all cases share the variation of the machine, so the others add no information.
-        var borrowed = Basis == Basis.Itself ? 0 : Math.Min(Borrowed, own.Count * (cases - 1));
+        var borrowed = Basis == Basis.Itself ? 0 : Math.Min(PooledWeight, own.Count * (cases - 1));
         return (Math.Sqrt(variance), own.Count + borrowed);
     }
 
     /// <summary>The factor, at least 1, by which consecutive runs scatter more than independent ones.</summary>
-    public double Stretch(int length) => _stretch[length - 1];
+    public double Inflation(int length) => _inflation[length - 1];
 
-    private double MeasuredStretch(int length)
+    private double MeasuredInflation(int length)
     {
         if (length == 1)
         {

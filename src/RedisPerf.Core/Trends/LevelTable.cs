@@ -13,7 +13,7 @@ internal sealed class LevelTable
     public const int LevelRuns = 10;
 
     /// <summary>The maximum number of consecutive runs that are checked together.</summary>
-    public const int LongestWindow = 3;
+    public const int MaxWindow = 3;
 
     /// <summary>The minimum number of earlier runs for a distance that counts for the scatter.</summary>
     public const int MinimumForScatter = 5;
@@ -93,7 +93,7 @@ internal sealed class LevelTable
     private double? Machine(int @case, int run, int start, bool isRerun)
     {
         var back = run - start;
-        if (back >= LongestWindow)
+        if (back >= MaxWindow)
         {
             return MeasureMachine(@case, run, start, isRerun);
         }
@@ -126,7 +126,7 @@ internal sealed class LevelTable
     private double? Own(int @case, int run, int start, bool isRerun) => (isRerun ? _rerunLevels : _levels)[@case][run] - _before[@case][start]?.Level;
 
     private (bool IsKnown, double? Value)[][][] Empty() =>
-        [.. Enumerable.Range(0, LongestWindow).Select(_ => Cases.Select(_ => new (bool, double?)[Count]).ToArray())];
+        [.. Enumerable.Range(0, MaxWindow).Select(_ => Cases.Select(_ => new (bool, double?)[Count]).ToArray())];
 
     private static (double Level, int Count)? Before(double?[] levels, int start)
     {

@@ -56,7 +56,7 @@ public static class RegressionDetector
         return
         [
             .. checkedCases.Select(@case => bases
-                .SelectMany(basis => Enumerable.Range(1, LevelTable.LongestWindow).Select(length => Of(table, scatters[basis], runs, @case, length, bases.Length * checkedCases.Length)))
+                .SelectMany(basis => Enumerable.Range(1, LevelTable.MaxWindow).Select(length => Of(table, scatters[basis], runs, @case, length, bases.Length * checkedCases.Length)))
                 .OfType<CaseCheck>()
                 .MinBy(check => (!check.IsConfirmed, check.Chance))!)
                 .Where(check => check is not null),
@@ -109,7 +109,7 @@ public static class RegressionDetector
             return null;
         }
 
-        var deviation = spread.Deviation * scatter.Stretch(length) * Math.Sqrt((1.0 / length) + (LevelScatter.OfMedian / level.Count));
+        var deviation = spread.Deviation * scatter.Inflation(length) * Math.Sqrt((1.0 / length) + (LevelScatter.OfMedian / level.Count));
         if (scatter.Basis == Basis.Others && window.Select(run => table.Distance(@case, run, window[0], Basis.Itself)!.Value).Mean() < ShareInTime * distance)
         {
             return null;

@@ -36,7 +36,7 @@ public sealed class RegressionTracker(IReadOnlyList<ScheduledRun> runs)
         }
 
         var mean = slow.Length == 0 ? 2 * half : slow.Mean();
-        var margin = StudentT.InvCDF(0, 1, spread.Freedom, (1 + RegressionDetector.Confidence) / 2) * spread.Deviation * scatter.Stretch(Math.Clamp(slow.Length, 1, LevelTable.LongestWindow)) * Math.Sqrt((1.0 / Math.Max(1, slow.Length)) + (LevelScatter.OfMedian / level.Count));
+        var margin = StudentT.InvCDF(0, 1, spread.Freedom, (1 + RegressionDetector.Confidence) / 2) * spread.Deviation * scatter.Inflation(Math.Clamp(slow.Length, 1, LevelTable.MaxWindow)) * Math.Sqrt((1.0 / Math.Max(1, slow.Length)) + (LevelScatter.OfMedian / level.Count));
         return new(
             new(Math.Exp(mean), Math.Exp(mean - margin), Math.Exp(mean + margin)),
             distances[^1] > half,

@@ -9,7 +9,7 @@ internal static class RobustScale
     private const double OfMedian = 1.4826;
 
     /// <summary>Values beyond this number of deviations are clipped to it.</summary>
-    private const double Furthest = 2.5;
+    private const double OutlierLimit = 2.5;
 
     /// <summary>The factor by which clipping reduces the deviation of a normal distribution.</summary>
     private const double CutOff = 0.978;
@@ -22,7 +22,7 @@ internal static class RobustScale
             return null;
         }
 
-        var limit = Furthest * OfMedian * values.Select(Math.Abs).Median();
+        var limit = OutlierLimit * OfMedian * values.Select(Math.Abs).Median();
         var sum = values.Sum(value => Math.Min(value * value, limit * limit));
         return Math.Sqrt(sum / values.Count) / CutOff;
     }

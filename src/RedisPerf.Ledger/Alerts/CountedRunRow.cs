@@ -6,7 +6,7 @@ namespace RedisPerf.Ledger.Alerts;
 /// <summary>The figures of a counted run that a trend needs.</summary>
 internal sealed record CountedRunRow
 {
-    /// <summary>The counted runs of the given jobs; see <see cref="Run.IsCounted"/>.</summary>
+    /// <summary>The counted runs of the given jobs; see <see cref="Run.IsInSummary"/>.</summary>
     /// <param name="dialect">The dialect of the database.</param>
     /// <param name="withFigures">Whether to read the figures, which take longer than the rest of a row.</param>
     public static string Select(SqlDialect dialect, bool withFigures) => $"""

@@ -63,9 +63,9 @@ public sealed class JobHistory(LedgerDatabase database)
         },
         ct);
 
-    /// <summary>The number of jobs that match a filter, on all pages. Null when there are more than <see cref="ListedJob.MostCounted"/>.</summary>
+    /// <summary>The number of jobs that match a filter, on all pages. Null when there are more than <see cref="ListedJob.MaxCounted"/>.</summary>
     public Task<int?> CountAsync(JobFilter filter, CancellationToken ct = default) => database.ReadAsync(
-        async connection => await ListQuery.CountAsync(connection, filter) is var count and <= ListedJob.MostCounted ? count : (int?)null, ct);
+        async connection => await ListQuery.CountAsync(connection, filter) is var count and <= ListedJob.MaxCounted ? count : (int?)null, ct);
 
     /// <summary>The number of jobs in each state that has jobs. A job with a damaged state counts as failed, as lists show it.</summary>
     public Task<IReadOnlyDictionary<JobState, int>> CountByStateAsync(CancellationToken ct = default) => database.ReadAsync<IReadOnlyDictionary<JobState, int>>(

@@ -163,17 +163,17 @@ public sealed class JobLedger : IAsyncDisposable
 
     /// <summary>Excludes a disturbed run from the summaries of its job, or includes it again.</summary>
     /// <returns>Refused for a run that is not disturbed, not ok, or a warm-up; nothing changed then.</returns>
-    public Task<ChangeOutcome> LeaveOutAsync(Guid id, CaseKey @case, int round, bool leftOut, CancellationToken ct = default) => ChangeAsync(
+    public Task<ChangeOutcome> ExcludeRunAsync(Guid id, CaseKey @case, int round, bool exclude, CancellationToken ct = default) => ChangeAsync(
         id,
         (connection, row) => connection.ExecuteAsync(
-            $"{RunRow.LeaveOut} AND strategy = @Strategy AND target = @Target AND point IS NOT DISTINCT FROM @Point AND client_name IS NOT DISTINCT FROM @Client AND round = @Round",
-            new { row.Id, @case.Strategy, @case.Target, @case.Point, @case.Client, Round = round, DisturbanceExcluded = leftOut }),
+            $"{RunRow.SetExclusion} AND strategy = @Strategy AND target = @Target AND point IS NOT DISTINCT FROM @Point AND client_name IS NOT DISTINCT FROM @Client AND round = @Round",
+            new { row.Id, @case.Strategy, @case.Target, @case.Point, @case.Client, Round = round, DisturbanceExcluded = exclude }),
         ct);
 
     /// <summary>Excludes all current disturbed runs of a job from its summaries, or includes them again.</summary>
     /// <returns>Refused when the job has no disturbed run.</returns>
-    public Task<ChangeOutcome> LeaveDisturbedOutAsync(Guid id, bool leftOut, CancellationToken ct = default) => ChangeAsync(
-        id, (connection, row) => connection.ExecuteAsync(RunRow.LeaveOut, new { row.Id, DisturbanceExcluded = leftOut }), ct);
+    public Task<ChangeOutcome> ExcludeDisturbedRunsAsync(Guid id, bool exclude, CancellationToken ct = default) => ChangeAsync(
+        id, (connection, row) => connection.ExecuteAsync(RunRow.SetExclusion, new { row.Id, DisturbanceExcluded = exclude }), ct);
 
     /// <summary>Changes the baseline strategy of a job.</summary>
     /// <returns>Refused when the job does not have the strategy.</returns>

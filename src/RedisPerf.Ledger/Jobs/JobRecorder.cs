@@ -172,7 +172,7 @@ public sealed class JobRecorder(JobLedger ledger, string folder, Job job, TimePr
         var file = UnsavedFile.Left(path);
         if (file.Execution is not { } execution)
         {
-            return new(path, file.SetAside(), new FormatException("Its name is not the id of a job."));
+            return new(path, file.Quarantine(), new FormatException("Its name is not the id of a job."));
         }
 
         IReadOnlyList<UnsavedEvent> events;
@@ -182,7 +182,7 @@ public sealed class JobRecorder(JobLedger ledger, string folder, Job job, TimePr
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            return new(path, file.SetAside(), exception);
+            return new(path, file.Quarantine(), exception);
         }
 
         try

@@ -8,7 +8,7 @@ namespace RedisPerf.Ledger.Jobs;
 internal sealed record JobSearch(long? Number, IReadOnlyList<string> Words)
 {
     /// <summary>A word of PostgreSQL has at most 2,046 bytes, and a character without its accents up to nine.</summary>
-    private const int LongestWord = 200;
+    private const int MaxWordLength = 200;
 
     public static JobSearch Of(string text)
     {
@@ -22,7 +22,7 @@ internal sealed record JobSearch(long? Number, IReadOnlyList<string> Words)
     public static IEnumerable<string> WordsOf(string text) =>
         string.Concat(text.Select(character => char.IsLetterOrDigit(character) ? character : ' ')).ToLowerInvariant()
             .Split(' ', StringSplitOptions.RemoveEmptyEntries)
-            .Select(word => word.Length > LongestWord ? word[..LongestWord] : word);
+            .Select(word => word.Length > MaxWordLength ? word[..MaxWordLength] : word);
 
     private static long? NumberOf(string term) =>
         term.StartsWith('#') && long.TryParse(term.AsSpan(1), NumberStyles.None, CultureInfo.InvariantCulture, out var number) ? number : null;

@@ -47,11 +47,11 @@ public static class LedgerMove
         await source.ReadAsync(reading => target.WriteAsync(writing => MoveAsync(reading, writing, onCopied, ct), ct), ct);
     }
 
-    private static string? FolderOf(string place) => place.StartsWith(FolderPrefix, StringComparison.OrdinalIgnoreCase) ? place[FolderPrefix.Length..] : null;
+    private static string? FolderOf(string location) => location.StartsWith(FolderPrefix, StringComparison.OrdinalIgnoreCase) ? location[FolderPrefix.Length..] : null;
 
-    private static async Task<LedgerDatabase> OpenAsync(string place, CancellationToken ct) => FolderOf(place) is { } folder
+    private static async Task<LedgerDatabase> OpenAsync(string location, CancellationToken ct) => FolderOf(location) is { } folder
         ? await SqliteDatabase.OpenAsync(folder, ct)
-        : await PostgreSqlDatabase.OpenAsync(place, null, ct);
+        : await PostgreSqlDatabase.OpenAsync(location, null, ct);
 
     private static async Task<int> MoveAsync(DbConnection from, DbConnection to, Action<TableSum> onCopied, CancellationToken ct)
     {

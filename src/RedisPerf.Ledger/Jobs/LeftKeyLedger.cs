@@ -85,7 +85,7 @@ public sealed class LeftKeyLedger(LedgerDatabase database)
 
         if (removed == 0 && now - left.SearchedAt >= LateCommands)
         {
-            await ForgetAsync(left, ct);
+            await DiscardAsync(left, ct);
         }
         else if (removed > 0 || left.SearchedAt is null || left.SearchedAt > now)
         {
@@ -103,7 +103,7 @@ public sealed class LeftKeyLedger(LedgerDatabase database)
         {
             if (await JobLedger.FindRowAsync(connection, left.JobId) is { } row && row.ToJob() is { HasEnded: true, State: not JobState.Completed } && !Reason.Flatten(row.Error).Any(IsAbout(left)))
             {
-                await SetErrorAsync(connection, row, Reason.Join(row.Error, left.Because(cause)));
+                await SetErrorAsync(connection, row, Reason.Join(row.Error, left.WithCause(cause)));
             }
 
             return true;
@@ -138,11 +138,11 @@ public sealed class LeftKeyLedger(LedgerDatabase database)
     }
 
     /// <summary>The keys are removed: their entry is, and the errors of the job no longer name them.</summary>
-    internal Task<int> ForgetAsync(LeftKeys left, CancellationToken ct) => database.WriteAsync(
+    internal Task<int> DiscardAsync(LeftKeys left, CancellationToken ct) => database.WriteAsync(
         async connection =>
         {
-            var forgotten = await ChangeAsync(connection, "DELETE FROM left_keys", left);
-            if (forgotten == 1 && await JobLedger.FindRowAsync(connection, left.JobId) is { IsDamaged: false } row)
+            var discarded = await ChangeAsync(connection, "DELETE FROM left_keys", left);
+            if (discarded == 1 && await JobLedger.FindRowAsync(connection, left.JobId) is { IsDamaged: false } row)
             {
                 if (Reason.Flatten(row.Error).Any(IsAbout(left)))
                 {
@@ -155,7 +155,7 @@ public sealed class LeftKeyLedger(LedgerDatabase database)
                 }
             }
 
-            return forgotten;
+            return discarded;
         },
         ct);
 

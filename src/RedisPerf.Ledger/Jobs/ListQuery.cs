@@ -39,10 +39,10 @@ internal static class ListQuery
         return new JobListing(jobs, rows.Count > filter.Limit ? jobs[^1].Document.Id : null);
     }
 
-    /// <summary>The number of jobs that match a filter on all its pages, at most <see cref="ListedJob.MostCounted"/> + 1.</summary>
+    /// <summary>The number of jobs that match a filter on all its pages, at most <see cref="ListedJob.MaxCounted"/> + 1.</summary>
     public static async Task<int> CountAsync(IDbConnection connection, JobFilter filter)
     {
-        var all = filter with { Before = null, Limit = ListedJob.MostCounted };
+        var all = filter with { Before = null, Limit = ListedJob.MaxCounted };
         var (from, _, conditions, parameters) = Parts(SqlDialect.Of(connection), all, await FewAsync(connection, all));
         return await connection.ExecuteScalarAsync<int>($"SELECT COUNT(*) FROM (SELECT 1 FROM {from} {Where(conditions)} LIMIT @limit) AS matching", parameters);
     }

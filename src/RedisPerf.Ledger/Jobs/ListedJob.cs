@@ -13,10 +13,10 @@ namespace RedisPerf.Ledger.Jobs;
 public sealed record ListedJob(JobDocument Document, BestCase? Best, IReadOnlyList<double> Trend)
 {
     /// <summary>The largest number of matching jobs that <see cref="JobHistory.CountAsync"/> counts.</summary>
-    public const int MostCounted = 1_000;
+    public const int MaxCounted = 1_000;
 
     /// <summary>The winner or the tie. Null for a job that may not claim one: it is not completed, or it has too few rounds.</summary>
-    public BestCase? Leader => Document.State == JobState.Completed && Document.Request.Runs >= Ranking.FewestRounds ? Best : null;
+    public BestCase? Leader => Document.State == JobState.Completed && Document.Request.Runs >= Ranking.MinRounds ? Best : null;
 }
 
 /// <summary>One page of jobs, newest first.</summary>

@@ -53,7 +53,7 @@ public sealed class RequeueLedger(LedgerDatabase database)
     /// <param name="first">The job that runs first.</param>
     /// <param name="ct">Cancels the operation.</param>
     /// <returns>The queued job; null when it was cancelled.</returns>
-    public Task<Job?> PassAsync(Guid id, Guid first, CancellationToken ct = default) => database.WriteAsync(
+    public Task<Job?> YieldToAsync(Guid id, Guid first, CancellationToken ct = default) => database.WriteAsync(
         async connection =>
         {
             if (await JobLedger.FindRowAsync(connection, id) is not { Error: null } row || row.State != JobState.Running)

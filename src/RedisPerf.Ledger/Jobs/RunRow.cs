@@ -23,7 +23,7 @@ internal sealed record RunRow
         """;
 
     /// <summary>Excludes runs of a job from the summaries, or includes them; only successful and disturbed runs.</summary>
-    public const string LeaveOut = """
+    public const string SetExclusion = """
         UPDATE runs SET disturbance_excluded = @DisturbanceExcluded
         WHERE job_id = @Id AND disturbed IS NOT NULL AND state = 'ok' AND verified AND NOT warmup
         """;

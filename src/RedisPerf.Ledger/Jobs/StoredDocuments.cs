@@ -34,9 +34,9 @@ internal sealed class StoredDocuments(Catalogue catalogue)
 
         var document = await ReadAsync(connection, row);
         // The first kind of work answers the question of the benchmark.
-        var rivals = info.AreAlternatives ? info.ByWork(document.Cases).FirstOrDefault() ?? [] : [];
-        var ranking = RankAtBestPlace(Ranking.AtLargestPoint(rivals), info.Floor, BenchmarkInfo.RuleOf(document.Request, info));
-        IReadOnlyList<CaseResult> candidates = ranking.First.Count > 0 ? ranking.First : document.Request.Runs < Ranking.FewestRounds ? ranking.Unranked : [];
+        var comparable = info.AreAlternatives ? info.ByWork(document.Cases).FirstOrDefault() ?? [] : [];
+        var ranking = RankAtBestPlace(Ranking.AtLargestPoint(comparable), info.Floor, BenchmarkInfo.RuleOf(document.Request, info));
+        IReadOnlyList<CaseResult> candidates = ranking.First.Count > 0 ? ranking.First : document.Request.Runs < Ranking.MinRounds ? ranking.Unranked : [];
         var best = candidates is [var first, ..] ? first : null;
         var isRanked = ranking.IsTie || ranking.Winner is not null;
         await connection.ExecuteAsync(

@@ -96,7 +96,7 @@ internal sealed class UnsavedFile
         _length = 0;
         if (Damage is not null)
         {
-            return SetAside();
+            return Quarantine();
         }
 
         if (File.Exists(_path))
@@ -109,7 +109,7 @@ internal sealed class UnsavedFile
 
     /// <summary>Gives the file a name that no start reads.</summary>
     /// <returns>The name.</returns>
-    public string SetAside()
+    public string Quarantine()
     {
         var aside = _path + ".damaged";
         File.Move(_path, aside, overwrite: true);

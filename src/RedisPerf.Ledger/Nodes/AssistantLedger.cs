@@ -101,8 +101,8 @@ public sealed class AssistantLedger(LedgerDatabase database)
     /// <param name="nodes">All nodes. Those with another version of RedisPerf are not chosen.</param>
     /// <param name="here">The node that executes the job.</param>
     /// <param name="job">A job with runs is measured by the same nodes.</param>
-    /// <param name="evenBusy">Whether the job waits for busy nodes too. Free ones are chosen first.</param>
-    public static IReadOnlyList<NodeRecord>? Choose(IReadOnlyList<NodeRecord> nodes, NodeIdentity here, Job job, bool evenBusy = false)
+    /// <param name="includeBusy">Whether the job waits for busy nodes too. Free ones are chosen first.</param>
+    public static IReadOnlyList<NodeRecord>? Choose(IReadOnlyList<NodeRecord> nodes, NodeIdentity here, Job job, bool includeBusy = false)
     {
         if (job.Request.LoadFrom - 1 is not (> 0 and var count))
         {
@@ -115,7 +115,7 @@ public sealed class AssistantLedger(LedgerDatabase database)
         NodeRecord[] chosen =
         [
             .. nodes
-                .Where(node => node.State == NodeState.Active && node.Identity.Name != here.Name && (evenBusy || !busy.Contains(node.Identity.MachineId)) && node.Description.Has(job.Request) && node.Description.Version == version)
+                .Where(node => node.State == NodeState.Active && node.Identity.Name != here.Name && (includeBusy || !busy.Contains(node.Identity.MachineId)) && node.Description.Has(job.Request) && node.Description.Version == version)
                 .Where(node => before is null or [] || before.Contains(node.Identity.Name))
                 .OrderBy(node => busy.Contains(node.Identity.MachineId))
                 .ThenBy(node => before is null ? 0 : Array.IndexOf(before, node.Identity.Name))

@@ -47,7 +47,7 @@ public sealed class NodeLedger(LedgerDatabase database)
 
     /// <summary>Increases the beat of an active node.</summary>
     /// <returns>False when another node declared it lost, or another process has its name.</returns>
-    public Task<bool> BeatAsync(NodeIdentity node, NodeDescription description, DateTimeOffset now, CancellationToken ct = default) => database.WriteAsync(
+    public Task<bool> SendHeartbeatAsync(NodeIdentity node, NodeDescription description, DateTimeOffset now, CancellationToken ct = default) => database.WriteAsync(
         async connection => 1 == await connection.ExecuteAsync(
             "UPDATE nodes SET beat = beat + 1, seen_at = @Now, description = @Description WHERE name = @Name AND instance = @Instance AND state = @Active",
             new { node.Name, node.Instance, Description = description, Now = now, Active = Column.Of(NodeState.Active) }),

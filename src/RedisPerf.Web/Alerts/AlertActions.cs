@@ -11,13 +11,13 @@ public sealed class AlertActions(AlertLedger alerts, WebhookSender webhook, Live
     public const int DefaultSilence = 7;
 
     /// <summary>Days.</summary>
-    public const int LongestSilence = 365;
+    public const int MaxSilence = 365;
 
     /// <inheritdoc cref="AlertLedger.AcknowledgeAsync"/>
     public Task<ChangeOutcome> AcknowledgeAsync(Guid id, CancellationToken ct) => PublishAsync(alerts.AcknowledgeAsync(id, time.GetUtcNow(), ct));
 
     /// <param name="id">The alert.</param>
-    /// <param name="days">From 1 to <see cref="LongestSilence"/>.</param>
+    /// <param name="days">From 1 to <see cref="MaxSilence"/>.</param>
     /// <param name="ct">Cancels the operation.</param>
     /// <inheritdoc cref="AlertLedger.SilenceAsync"/>
     public Task<ChangeOutcome> SilenceAsync(Guid id, int days, CancellationToken ct) =>

@@ -27,7 +27,7 @@ public sealed class RegressionReview(
     private const int AlertsRead = 1_000;
 
     /// <summary>The number of other strategies in a rerun. They show the state of the machine.</summary>
-    private const int Companions = 3;
+    private const int MaxOtherSuspects = 3;
 
     /// <summary>Reviews a scheduled run that needs it.</summary>
     public async Task ReviewAsync(Guid job, CancellationToken ct)
@@ -206,7 +206,7 @@ public sealed class RegressionReview(
         var info = catalogue.Find(job.Benchmark)?.Info;
         var baseline = BenchmarkInfo.BaselineOf(request, info);
         string?[] baselines = [baseline, .. names.Select(name => BenchmarkInfo.BaselineOf(request, info, name))];
-        var companions = request.Strategies.Where(strategy => !names.Contains(strategy)).OrderByDescending(baselines.Contains).Take(Companions).ToArray();
+        var companions = request.Strategies.Where(strategy => !names.Contains(strategy)).OrderByDescending(baselines.Contains).Take(MaxOtherSuspects).ToArray();
         return request with
         {
             Strategies = [.. request.Strategies.Where(strategy => names.Contains(strategy) || companions.Contains(strategy))],

@@ -23,7 +23,7 @@ public static class ScheduledRunHistory
         [
             .. runs.SkipLast(1).Select(run => run with
             {
-                Levels = run.Levels.Where(level => !byCase[level.Key].Any(alert => IsLeftOut(run.Job, alert))).ToDictionary(),
+                Levels = run.Levels.Where(level => !byCase[level.Key].Any(alert => IsBeforeNewLevel(run.Job, alert))).ToDictionary(),
             }),
             .. runs.TakeLast(1),
         ];
@@ -47,7 +47,7 @@ public static class ScheduledRunHistory
     private static double Level(IReadOnlyList<double> seconds) => Math.Log(seconds.Median());
 
     // Ids are in the order of the jobs.
-    private static bool IsLeftOut(Guid job, Alert alert) => alert.Resolution is Resolution.NewBaseline or Resolution.Forgotten
+    private static bool IsBeforeNewLevel(Guid job, Alert alert) => alert.Resolution is Resolution.NewBaseline or Resolution.Forgotten
         ? job.CompareTo(alert.SinceJob) < 0
         : job.CompareTo(alert.SinceJob) >= 0 && (alert.IsActive || job.CompareTo(alert.LastJob) <= 0);
 }

@@ -18,7 +18,7 @@ public sealed class WebhookSender(WebhookOutbox outbox, Housekeeping housekeepin
 {
     private static readonly TimeSpan RequestTimeout = TimeSpan.FromSeconds(10);
     private static readonly TimeSpan FirstPause = TimeSpan.FromSeconds(2);
-    private static readonly TimeSpan LongestPause = TimeSpan.FromHours(1);
+    private static readonly TimeSpan MaxPause = TimeSpan.FromHours(1);
 
     private static readonly TimeSpan GiveUp = TimeSpan.FromDays(1);
 
@@ -84,7 +84,7 @@ public sealed class WebhookSender(WebhookOutbox outbox, Housekeeping housekeepin
             return;
         }
 
-        var pause = TimeSpan.FromTicks((long)Math.Min(LongestPause.Ticks, FirstPause.Ticks * Math.Pow(2, message.Attempts)));
+        var pause = TimeSpan.FromTicks((long)Math.Min(MaxPause.Ticks, FirstPause.Ticks * Math.Pow(2, message.Attempts)));
         logger.LogWarning("The webhook at {Webhook} did not accept message {Message} ({Error}). The next attempt is in {Seconds:0} s", webhook.Shown, message.Id, error, pause.TotalSeconds);
         await outbox.PostponeAsync(message.Id, now + pause, CancellationToken.None);
     }

@@ -33,21 +33,21 @@ internal static class AlertEndpoints
     private static async Task<IResult> ListAsync(AlertLedger alerts, string? state, string? limit, string? before, CancellationToken ct)
     {
         var wrong = new List<FieldError>();
-        var wanted = state is null ? AlertState.Open : EnumWord.Read<AlertState>(state);
-        if (state is not (null or All) && wanted is null)
+        var requested = state is null ? AlertState.Open : EnumWord.Read<AlertState>(state);
+        if (state is not (null or All) && requested is null)
         {
             wrong.Add(new("state", $"state must be one of {string.Join(", ", EnumWord.All<AlertState>())}, {All}; \"{state}\" is not."));
         }
 
-        var (most, start) = PageQuery.Read(limit, before, PageQuery.MaximumLimit, "an alert", wrong);
+        var (max, start) = PageQuery.Read(limit, before, PageQuery.MaximumLimit, "an alert", wrong);
         if (wrong.Count > 0)
         {
             return Problems.Validation(wrong, "The query is invalid.");
         }
 
         // One extra alert shows whether there is a next page.
-        var found = await alerts.ListAsync(wanted, null, most + 1, start, ct);
-        return TypedResults.Ok(new AlertList([.. found.Take(most).Select(alert => new AlertDocument(alert))], found.Count > most ? found[most - 1].Id : null));
+        var found = await alerts.ListAsync(requested, null, max + 1, start, ct);
+        return TypedResults.Ok(new AlertList([.. found.Take(max).Select(alert => new AlertDocument(alert))], found.Count > max ? found[max - 1].Id : null));
     }
 
     private static async Task<IResult> AnswerAsync(string id, AlertLedger alerts, Func<Guid, Task<ChangeOutcome>> change, CancellationToken ct) =>
@@ -81,9 +81,9 @@ internal static class AlertEndpoints
         var days = AlertActions.DefaultSilence;
         if (JsonFields.Check(body, ["days"], """{"days": 7}""", wrong)
             && JsonFields.Find(body, "days") is { } given
-            && !(given.ValueKind == JsonValueKind.Number && given.TryGetInt32(out days) && days is >= 1 and <= AlertActions.LongestSilence))
+            && !(given.ValueKind == JsonValueKind.Number && given.TryGetInt32(out days) && days is >= 1 and <= AlertActions.MaxSilence))
         {
-            wrong.Add(new("days", string.Create(CultureInfo.InvariantCulture, $"days must be a whole number from 1 to {AlertActions.LongestSilence}.")));
+            wrong.Add(new("days", string.Create(CultureInfo.InvariantCulture, $"days must be a whole number from 1 to {AlertActions.MaxSilence}.")));
         }
 
         return wrong.Count > 0 ? (0, Problems.Validation(wrong, "The request is invalid; nothing changed.")) : (days, null);

@@ -71,11 +71,11 @@ internal sealed record JobListQuery
             }
         }
 
-        void NoLonger(string field, string? text, int most)
+        void NoLonger(string field, string? text, int max)
         {
-            if (text?.Length > most)
+            if (text?.Length > max)
             {
-                wrong.Add(new(field, string.Create(CultureInfo.InvariantCulture, $"{field} must be at most {most} characters; this one has {text.Length}.")));
+                wrong.Add(new(field, string.Create(CultureInfo.InvariantCulture, $"{field} must be at most {max} characters; this one has {text.Length}.")));
             }
         }
     }

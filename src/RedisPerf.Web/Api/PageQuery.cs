@@ -15,8 +15,8 @@ internal static class PageQuery
     /// <param name="wrong">Receives an error for each invalid part.</param>
     public static (int Limit, Guid? Before) Read(string? limit, string? before, int otherwise, string entry, ICollection<FieldError> wrong)
     {
-        var most = otherwise;
-        if (limit is not null && !(int.TryParse(limit, NumberStyles.None, CultureInfo.InvariantCulture, out most) && most is >= 1 and <= MaximumLimit))
+        var max = otherwise;
+        if (limit is not null && !(int.TryParse(limit, NumberStyles.None, CultureInfo.InvariantCulture, out max) && max is >= 1 and <= MaximumLimit))
         {
             wrong.Add(new("limit", $"limit must be a whole number from 1 to {MaximumLimit}; \"{limit}\" is not."));
         }
@@ -26,6 +26,6 @@ internal static class PageQuery
             wrong.Add(new("before", $"before must be the id of {entry}, the value of next from the previous page; \"{before}\" is not."));
         }
 
-        return (most, before is null ? null : id);
+        return (max, before is null ? null : id);
     }
 }

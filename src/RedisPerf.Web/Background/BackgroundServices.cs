@@ -102,7 +102,7 @@ public static class BackgroundServices
     {
         services.AddHangfireServer((provider, server) =>
         {
-            server.ServerName = QueueNames.MeasuringOn(provider.GetRequiredService<NodeIdentity>().Name);
+            server.ServerName = QueueNames.MeasurementQueue(provider.GetRequiredService<NodeIdentity>().Name);
             server.Queues = [server.ServerName];
             server.WorkerCount = 1;
             server.ShutdownTimeout = JobsTimeout;

@@ -25,11 +25,11 @@ public sealed class ConnectionTestQueue(TargetCatalogue targets, ConnectionTests
         {
             try
             {
-                hangfire.Enqueue<ConnectionTestJob>(QueueNames.MeasuringOn(node.Name), test => test.RunAsync(name, CancellationToken.None));
+                hangfire.Enqueue<ConnectionTestJob>(QueueNames.MeasurementQueue(node.Name), test => test.RunAsync(name, CancellationToken.None));
             }
             catch (BackgroundJobClientException)
             {
-                tests.Forget(name);
+                tests.Discard(name);
                 throw;
             }
         }
@@ -60,7 +60,7 @@ public sealed class ConnectionTestJob(ConnectionTests tests, MeasurementLock mea
         }
         catch (OperationCanceledException)
         {
-            tests.Forget(name);
+            tests.Discard(name);
             return;
         }
 

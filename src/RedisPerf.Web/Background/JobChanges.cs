@@ -8,13 +8,13 @@ namespace RedisPerf.Web.Background;
 /// <summary>Changes how a job is summarized, while it waits, runs or has ended, or deletes it, and informs the watchers.</summary>
 public sealed class JobChanges(JobLedger ledger, Catalogue catalogue, LiveJobs jobs, LiveFeed feed, LiveLists lists)
 {
-    /// <inheritdoc cref="JobLedger.LeaveOutAsync"/>
-    public Task<ChangeOutcome> LeaveOutAsync(Guid id, CaseKey @case, int round, bool leftOut, CancellationToken ct) =>
-        ChangeAsync(id, () => ledger.LeaveOutAsync(id, @case, round, leftOut, ct));
+    /// <inheritdoc cref="JobLedger.ExcludeRunAsync"/>
+    public Task<ChangeOutcome> ExcludeRunAsync(Guid id, CaseKey @case, int round, bool exclude, CancellationToken ct) =>
+        ChangeAsync(id, () => ledger.ExcludeRunAsync(id, @case, round, exclude, ct));
 
-    /// <inheritdoc cref="JobLedger.LeaveDisturbedOutAsync"/>
-    public Task<ChangeOutcome> LeaveDisturbedOutAsync(Guid id, bool leftOut, CancellationToken ct) =>
-        ChangeAsync(id, () => ledger.LeaveDisturbedOutAsync(id, leftOut, ct));
+    /// <inheritdoc cref="JobLedger.ExcludeDisturbedRunsAsync"/>
+    public Task<ChangeOutcome> ExcludeDisturbedRunsAsync(Guid id, bool exclude, CancellationToken ct) =>
+        ChangeAsync(id, () => ledger.ExcludeDisturbedRunsAsync(id, exclude, ct));
 
     /// <inheritdoc cref="JobLedger.ChangeBaselineAsync"/>
     public Task<ChangeOutcome> ChangeBaselineAsync(Guid id, string strategy, CancellationToken ct) =>

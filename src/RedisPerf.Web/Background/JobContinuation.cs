@@ -37,7 +37,7 @@ public sealed class JobContinuation(
         id,
         AddedRounds.ArePossible,
         () => requeue.AddRoundsAsync(id, budgetSeconds, options.Value.QueueLimit, ct),
-        Reason.Of(ReasonCode.NoMoreRounds, ("rounds", SequentialRule.MostRounds)),
+        Reason.Of(ReasonCode.NoMoreRounds, ("rounds", SequentialRule.MaxRounds)),
         ct);
 
     private async Task<(ChangeOutcome Outcome, Reason? Refusal)> ContinueAsync(

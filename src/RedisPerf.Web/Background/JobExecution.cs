@@ -27,7 +27,7 @@ public sealed class JobExecution(
         var state = await RunQueuedAsync(id, execution.Control);
         if (state != JobState.Queued)
         {
-            waits.Forget(id);
+            waits.Discard(id);
         }
     }
 

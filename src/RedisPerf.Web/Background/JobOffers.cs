@@ -35,10 +35,10 @@ public sealed class JobOffers(IJobPlacement placement, NodeIdentity here, IBackg
     public void OfferHere(Job job) => Offer(here.Name, job);
 
     /// <inheritdoc cref="IJobPlacement.FirstAsync"/>
-    public Task<Job?> FirstAsync(Func<Job, bool>? isWanted, CancellationToken ct) => placement.FirstAsync(isWanted, ct);
+    public Task<Job?> FirstAsync(Func<Job, bool>? isEligible, CancellationToken ct) => placement.FirstAsync(isEligible, ct);
 
     private void Offer(string node, Job job) => hangfire.Enqueue<MeasuringJob>(
-        QueueNames.MeasuringOn(node), measuring => measuring.RunAsync(job.Request.Benchmark, string.Join(", ", job.Request.Targets)));
+        QueueNames.MeasurementQueue(node), measuring => measuring.RunAsync(job.Request.Benchmark, string.Join(", ", job.Request.Targets)));
 
     private sealed class Answering(JobOffers offers) : IDisposable
     {

@@ -48,14 +48,14 @@ public sealed class JobQueue(
 
     /// <summary>Puts a running job that waits for a server back into the queue, behind another job if that is still queued.</summary>
     /// <returns>False when the job was cancelled.</returns>
-    internal async Task<bool> PassAsync(Job job, Guid first)
+    internal async Task<bool> YieldToAsync(Job job, Guid first)
     {
-        if (await requeue.PassAsync(job.Id, first, CancellationToken.None) is not { } passed)
+        if (await requeue.YieldToAsync(job.Id, first, CancellationToken.None) is not { } yielded)
         {
             return false;
         }
 
-        await AnnounceAsync(passed);
+        await AnnounceAsync(yielded);
         return true;
     }
 }

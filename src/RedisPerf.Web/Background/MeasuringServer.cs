@@ -7,5 +7,5 @@ namespace RedisPerf.Web.Background;
 public sealed class MeasuringServer(JobStorage storage, NodeIdentity node)
 {
     /// <summary>Whether it runs: from shortly after the start of the program to its stop.</summary>
-    public bool IsRunning => storage.GetMonitoringApi().Servers().Any(server => server.Queues.Contains(QueueNames.MeasuringOn(node.Name)));
+    public bool IsRunning => storage.GetMonitoringApi().Servers().Any(server => server.Queues.Contains(QueueNames.MeasurementQueue(node.Name)));
 }

@@ -34,10 +34,10 @@ internal sealed class NodeMembership(
 
     /// <summary>Increases the beat. A node that was declared lost stops its jobs, which are interrupted already, and joins again.</summary>
     /// <exception cref="LedgerException">The ledger does not answer.</exception>
-    public async Task BeatAsync(CancellationToken ct)
+    public async Task SendHeartbeatAsync(CancellationToken ct)
     {
         await clock.CompareAsync(ct);
-        if (!await nodes.BeatAsync(node, describer.Current, clock.GetUtcNow(), ct))
+        if (!await nodes.SendHeartbeatAsync(node, describer.Current, clock.GetUtcNow(), ct))
         {
             await RejoinAsync(ct);
         }

@@ -27,7 +27,7 @@ internal sealed class NodeReservation(TimeProvider time)
         foreach (var job in queued.Where(job => job.Request.LoadFrom > 1))
         {
             NodeRecord[] executing = [.. active.Where(node => mayExecute(job, node)).OrderBy(node => busy.Contains(node.Identity.MachineId)).ThenBy(node => node.Identity.Name, StringComparer.Ordinal)];
-            var nodes = executing.Select(node => AssistantLedger.Choose(active, node.Identity, job, evenBusy: true) is { } others ? others.Prepend(node) : null).FirstOrDefault(nodes => nodes is not null);
+            var nodes = executing.Select(node => AssistantLedger.Choose(active, node.Identity, job, includeBusy: true) is { } others ? others.Prepend(node) : null).FirstOrDefault(nodes => nodes is not null);
             if (nodes is null)
             {
                 // It waits for nodes that are not there.

@@ -84,7 +84,7 @@ public sealed class PayloadBoard(PayloadStore store, JobLedger ledger, RunningJo
         }
 
         // A job that starts now waits for the end of the sample.
-        using var mine = await TakeTurnAsync(ct);
+        using var mine = await AcquireAsync(ct);
         try
         {
             return await PayloadSampler.StoreAsync(target, pattern, count, type, store, ct);
@@ -129,7 +129,7 @@ public sealed class PayloadBoard(PayloadStore store, JobLedger ledger, RunningJo
     }
 
     // A connection test ends soon, a job that started in the meantime does not.
-    private async Task<IDisposable> TakeTurnAsync(CancellationToken ct)
+    private async Task<IDisposable> AcquireAsync(CancellationToken ct)
     {
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(ct);
         limit.CancelAfter(TurnLimit);

@@ -9,7 +9,7 @@ public static partial class QueueNames
     public const string Housekeeping = "housekeeping";
 
     /// <summary>The queue of a node. The prefix keeps it apart from <see cref="Housekeeping"/>.</summary>
-    public static string MeasuringOn(string node) => $"measure-{Refused().Replace(node.ToLowerInvariant(), "-")}";
+    public static string MeasurementQueue(string node) => $"measure-{Refused().Replace(node.ToLowerInvariant(), "-")}";
 
     [GeneratedRegex("[^a-z0-9_-]")]
     private static partial Regex Refused();

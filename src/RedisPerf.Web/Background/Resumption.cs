@@ -17,7 +17,7 @@ internal static class Resumption
     /// <summary>The environment that the job will have here, as far as it is known before its targets and workers are started.</summary>
     public static JobEnvironment Expected(JobDocument job, JobEnvironment before)
     {
-        var here = ThisMachine.Measuring(before.Targets) with { Pinning = before.Pinning, LoadNodes = before.LoadNodes };
+        var here = ThisMachine.CreateEnvironment(before.Targets) with { Pinning = before.Pinning, LoadNodes = before.LoadNodes };
         return job.Request.Clients.Count == 0 ? here : here with { Client = before.Client };
     }
 

@@ -44,7 +44,7 @@ internal sealed class SharedNode(
         {
             try
             {
-                await BeatAsync(ct);
+                await SendHeartbeatAsync(ct);
             }
             catch (LedgerException exception)
             {
@@ -65,14 +65,14 @@ internal sealed class SharedNode(
         }
     }
 
-    private async Task BeatAsync(CancellationToken ct)
+    private async Task SendHeartbeatAsync(CancellationToken ct)
     {
         if (!jobs.AreMeasuring)
         {
             await describer.UpdateAsync(ct);
         }
 
-        await membership.BeatAsync(ct);
+        await membership.SendHeartbeatAsync(ct);
         await leases.RunAsync(ct);
         await recovery.RunAsync(ct);
 

@@ -18,7 +18,7 @@ internal sealed class SharedPlacement(
         return [.. active.Where(node => MayMeasure(job, node, active)).Select(node => node.Identity.Name)];
     }
 
-    public async Task<Job?> FirstAsync(Func<Job, bool>? isWanted, CancellationToken ct)
+    public async Task<Job?> FirstAsync(Func<Job, bool>? isEligible, CancellationToken ct)
     {
         var queued = await ledger.QueuedAsync(ct);
 
@@ -34,7 +34,7 @@ internal sealed class SharedPlacement(
         // A reserved node takes no job that is behind the one that it waits for.
         var reserved = _reservation.FindJob(queued, active, here, (job, node) => HasTargets(job, node, active));
         var later = reserved is null ? [] : queued.SkipWhile(job => job.Id != reserved).Skip(1).Select(job => job.Id).ToHashSet();
-        return queued.Where(isWanted ?? (_ => true))
+        return queued.Where(isEligible ?? (_ => true))
             .FirstOrDefault(job => !later.Contains(job.Id) && MayMeasure(job, mine, active) && !used.Overlaps(job.Request.Targets));
     }
 
@@ -61,6 +61,6 @@ internal sealed class SharedPlacement(
 
     // A payload that was uploaded here a moment ago is not in the description yet.
     private bool Has(NodeRecord node, JobRequest request) =>
-        !node.Description.Lacking(request.Targets).Any()
+        !node.Description.FindMissing(request.Targets).Any()
         && (node.Description.HasPayload(request) || (node.Identity == here && payloads.FindFile(request.Payload!.Hash) is not null));
 }

@@ -9,8 +9,8 @@ internal sealed class SingleNodePlacement(JobLedger ledger, NodeIdentity here) :
 {
     public Task<IReadOnlyList<string>> NodesForAsync(Job job, CancellationToken ct) => Task.FromResult<IReadOnlyList<string>>([here.Name]);
 
-    public async Task<Job?> FirstAsync(Func<Job, bool>? isWanted, CancellationToken ct) =>
-        (await ledger.QueuedAsync(ct)).FirstOrDefault(isWanted ?? (_ => true));
+    public async Task<Job?> FirstAsync(Func<Job, bool>? isEligible, CancellationToken ct) =>
+        (await ledger.QueuedAsync(ct)).FirstOrDefault(isEligible ?? (_ => true));
 
     public Task<bool?> IsOtherActiveAsync(string node, CancellationToken ct) => Task.FromResult<bool?>(null);
 

@@ -53,7 +53,7 @@ public sealed class WaitPolicy(
     public async Task<bool> YieldAsync(Job job, JobEvent.Ended end, CancellationToken ct)
     {
         var wait = _waits[job.Id];
-        if (!await retry.ReadAsync(() => queue.PassAsync(job, wait.Next), $"The place of job {job.Id} in the queue", ct))
+        if (!await retry.ReadAsync(() => queue.YieldToAsync(job, wait.Next), $"The place of job {job.Id} in the queue", ct))
         {
             return false;
         }
@@ -65,7 +65,7 @@ public sealed class WaitPolicy(
     }
 
     /// <summary>The job has started or ended.</summary>
-    public void Forget(Guid job) => _waits.TryRemove(job, out _);
+    public void Discard(Guid job) => _waits.TryRemove(job, out _);
 
     // A ledger that cannot be read is not a reason to fail the job.
     private async Task<Job?> FindNextAsync(Job job)

@@ -21,7 +21,7 @@ internal static class Arguments
 
     private static readonly string[] Sections = [RedisPerfOptions.Section, "Logging", "Kestrel"];
 
-    public static bool AskForHelp(string[] args) => args is ["help"] || args.Any(word => word is "--help" or "-h" or "-?");
+    public static bool IsHelpRequested(string[] args) => args is ["help"] || args.Any(word => word is "--help" or "-h" or "-?");
 
     /// <summary>The framework ignores an unknown option. A misspelled one must not start the program on another address.</summary>
     /// <exception cref="StartupException">An argument is not an option, an option is unknown, or its value is missing.</exception>

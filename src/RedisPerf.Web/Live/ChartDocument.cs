@@ -23,14 +23,14 @@ public sealed record ChartDocument(
             @case.Target,
             @case.Client,
             @case.Point,
-            info?.Sweep is null ? [.. @case.Runs.Select(run => new Dot(run.Round, run.Warmup, run.State, run.CountedSeconds, run.PayloadBytes, run.Disturbed.ToText(), run.IsExcluded))] : [],
+            info?.Sweep is null ? [.. @case.Runs.Select(run => new Dot(run.Round, run.Warmup, run.State, run.SummarySeconds, run.PayloadBytes, run.Disturbed.ToText(), run.IsFullyExcludedByUser))] : [],
             @case.Summary is { } summary ? ChartSummary.Of(summary) : null))]);
 
     public sealed record Rounds(IReadOnlyList<PlaceName> Places, int Runs, int Warmups);
 
     public sealed record Case(string Strategy, string Target, string? Client, long? Point, IReadOnlyList<Dot> Runs, ChartSummary? Summary);
 
-    public sealed record Dot(int Round, bool Warmup, RunState State, double? Seconds, long? PayloadBytes, string? Disturbed, bool LeftOut);
+    public sealed record Dot(int Round, bool Warmup, RunState State, double? Seconds, long? PayloadBytes, string? Disturbed, [property: JsonPropertyName("leftOut")] bool ExcludedByUser);
 }
 
 /// <summary>A place of the charts' cases.</summary>

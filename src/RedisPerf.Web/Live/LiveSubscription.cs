@@ -8,9 +8,9 @@ namespace RedisPerf.Web.Live;
 /// <param name="onDispose">Ends the subscription.</param>
 public sealed class LiveSubscription(Guid job, bool isPage, Action<LiveSubscription> onDispose) : IDisposable
 {
-    private const int MostWaiting = 1_024;
+    private const int MaxWaiting = 1_024;
 
-    private readonly Channel<LiveEvent> _events = Channel.CreateBounded<LiveEvent>(MostWaiting);
+    private readonly Channel<LiveEvent> _events = Channel.CreateBounded<LiveEvent>(MaxWaiting);
 
     public Guid Job { get; } = job;
 

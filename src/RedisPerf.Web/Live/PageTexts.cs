@@ -123,9 +123,9 @@ public sealed record PageTexts(
     /// <summary>The form that excludes all disturbed runs, or includes them again.</summary>
     /// <param name="Summary">How many runs of how many cases, and by what.</param>
     /// <param name="Strategies">The same for each strategy.</param>
-    /// <param name="AreLeftOut">Whether all of them are excluded now.</param>
+    /// <param name="AreExcluded">Whether all of them are excluded now.</param>
     /// <param name="Button">The button's text.</param>
-    public sealed record DisturbedRuns(string Summary, IReadOnlyList<StrategyText> Strategies, bool AreLeftOut, string Button)
+    public sealed record DisturbedRuns(string Summary, IReadOnlyList<StrategyText> Strategies, bool AreExcluded, string Button)
     {
         public static DisturbedRuns? Of(JobDocument job)
         {
@@ -141,9 +141,9 @@ public sealed record PageTexts(
                 let text = CaseText.Disturbances([.. cases])
                 where text is not null
                 select new StrategyText(cases.Key, text);
-            var areLeftOut = runs.All(run => run.LeftOut);
+            var areExcluded = runs.All(run => run.ExcludedByUser);
             var what = runs.Length == 1 ? "the disturbed run" : $"all {runs.Length} disturbed runs";
-            return new(CaseText.Disturbances(job.Cases)!, [.. strategies], areLeftOut, $"{(areLeftOut ? "Include" : "Exclude")} {what}");
+            return new(CaseText.Disturbances(job.Cases)!, [.. strategies], areExcluded, $"{(areExcluded ? "Include" : "Exclude")} {what}");
         }
     }
 

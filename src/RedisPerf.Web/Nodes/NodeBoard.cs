@@ -89,7 +89,7 @@ public sealed class NodeBoard(INodeDirectory directory, NodeLedger nodes, NodeId
         }
 
         // A job of this process whose target does not respond now is accepted, as without a requested node.
-        var lacking = IsHere(found) ? request.Targets.Except(await targets.NamesAsync()) : found.Description.Lacking(request.Targets);
+        var lacking = IsHere(found) ? request.Targets.Except(await targets.NamesAsync()) : found.Description.FindMissing(request.Targets);
         return string.Join(", ", lacking) is { Length: > 0 } missing
             ? Error(Reason.Of(
                 ReasonCode.NodeLacksTargets, ("node", name), ("targets", missing), ("valid", string.Join(", ", found.Description.Targets))))
@@ -108,7 +108,7 @@ public sealed class NodeBoard(INodeDirectory directory, NodeLedger nodes, NodeId
         }
 
         var known = await ListAsync(ct);
-        if (!isPayloadHere && known.Any(node => !node.Description.Lacking(request.Targets).Any()))
+        if (!isPayloadHere && known.Any(node => !node.Description.FindMissing(request.Targets).Any()))
         {
             return known.Any(node => IsActive(node) && node.Description.Has(request))
                 ? null

@@ -17,7 +17,7 @@ public sealed record SparkLine(IReadOnlyList<double> Medians, int Length = 20)
     private const double Margin = 3;
 
     // The full height is at least this fraction of the middle, so that noise does not look like a change.
-    private const double LeastSpan = 0.2;
+    private const double MinSpan = 0.2;
 
     /// <summary>For <c>polyline points</c>.</summary>
     public string Points => string.Join(' ', Medians.Select((_, index) => string.Create(CultureInfo.InvariantCulture, $"{X(index):0.#},{Y(index):0.#}")));
@@ -37,7 +37,7 @@ public sealed record SparkLine(IReadOnlyList<double> Medians, int Length = 20)
     {
         var (low, high) = (Medians.Min(), Medians.Max());
         var middle = (low + high) / 2;
-        var span = Math.Max(high - low, LeastSpan * middle);
+        var span = Math.Max(high - low, MinSpan * middle);
         return span > 0 ? (Height / 2) - ((Medians[index] - middle) / span * (Height - (2 * Margin))) : Height / 2;
     }
 }

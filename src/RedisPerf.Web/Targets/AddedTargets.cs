@@ -58,7 +58,7 @@ public sealed class AddedTargets(TargetLedger ledger, TargetCatalogue catalogue,
                 catalogue.Remove(changed);
             }
 
-            board.Forget(changed);
+            board.Discard(changed);
         }
 
         _stored = stored;
@@ -189,6 +189,6 @@ public sealed class AddedTargets(TargetLedger ledger, TargetCatalogue catalogue,
     {
         _names = names.ToHashSet(StringComparer.OrdinalIgnoreCase);
         Unusable = Unusable.Where(target => target.Key != changed).ToDictionary();
-        board.Forget(changed);
+        board.Discard(changed);
     }
 }

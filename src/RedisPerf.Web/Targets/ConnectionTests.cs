@@ -37,7 +37,7 @@ public sealed class ConnectionTests(TargetCatalogue targets, Catalogue catalogue
     }
 
     /// <summary>A queued test that does not run.</summary>
-    public void Forget(string name)
+    public void Discard(string name)
     {
         if (_queued.TryRemove(name, out var queued))
         {
@@ -57,7 +57,7 @@ public sealed class ConnectionTests(TargetCatalogue targets, Catalogue catalogue
         }
         finally
         {
-            Forget(name);
+            Discard(name);
         }
     }
 

@@ -42,7 +42,7 @@ public sealed class TargetBoard(TargetCatalogue catalogue, LiveJobs jobs, JobsEl
     }
 
     /// <summary>Drops the known state of a target that was added, replaced or deleted.</summary>
-    public void Forget(string name)
+    public void Discard(string name)
     {
         lock (_gate)
         {

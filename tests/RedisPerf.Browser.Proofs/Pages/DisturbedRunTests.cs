@@ -29,10 +29,10 @@ public sealed class DisturbedRunTests(Stage stage)
 
         await Expect(batch.Locator("[data-disturbances]")).ToContainTextAsync("2 of 2 runs were disturbed, 1 of them excluded:");
         await Expect(page.Page.GetByRole(AriaRole.Button, new() { Name = "Include: batch, run 1" })).ToBeInViewportAsync();
-        var least = await batch.Locator("[data-f=min]").GetAttributeAsync("title");
+        var min = await batch.Locator("[data-f=min]").GetAttributeAsync("title");
         await page.Page.ReloadAsync();
-        (await batch.Locator("[data-f=min]").GetAttributeAsync("title")).ShouldBe(least);
-        (await batch.Locator("[data-f=max]").GetAttributeAsync("title")).ShouldBe(least, "only one run is included now");
+        (await batch.Locator("[data-f=min]").GetAttributeAsync("title")).ShouldBe(min);
+        (await batch.Locator("[data-f=max]").GetAttributeAsync("title")).ShouldBe(min, "only one run is included now");
 
         await page["select[name=against]"].SelectOptionAsync("batch");
         await Expect(batch.Locator("[data-f=against]")).ToHaveTextAsync("baseline");

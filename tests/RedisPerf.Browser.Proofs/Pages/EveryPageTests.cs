@@ -9,7 +9,7 @@ namespace RedisPerf.Browser.Proofs.Pages;
 public sealed class EveryPageTests(Stage stage) : IClassFixture<Stage>
 {
     /// <summary>Maximum size of the scripts and styles of a page, in compressed bytes.</summary>
-    private const long MostBytes = 400 * 1024;
+    private const long MaxBytes = 400 * 1024;
 
     // The details of what passed take half of the time.
     private static readonly AxeRunOptions OnlyViolations = new() { ResultTypes = [ResultType.Violations] };
@@ -31,7 +31,7 @@ public sealed class EveryPageTests(Stage stage) : IClassFixture<Stage>
         await using var page = await stage.OpenAsync();
         await page.GotoAsync(await stage.AddressAsync(address));
 
-        (await ScriptAndStyleAsync(page.Page)).ShouldBeInRange(1_000, MostBytes, address);
+        (await ScriptAndStyleAsync(page.Page)).ShouldBeInRange(1_000, MaxBytes, address);
         foreach (var width in Widths)
         {
             await page.Page.SetViewportSizeAsync(width, 900);

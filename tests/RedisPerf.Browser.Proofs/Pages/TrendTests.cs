@@ -60,12 +60,12 @@ public sealed class TrendTests(Stage stage)
     [InlineData("2026-02-27T12:00", "2026-03-03T12:00", 6, "Feb 28|Mar 1|Mar 2|Mar 3")]
     [InlineData("2026-01-10T12:00", "2026-06-10T12:00", 8, "Feb 2026|Mar 2026|Apr 2026|May 2026|Jun 2026")]
     [InlineData("2016-01-10T12:00", "2026-06-10T12:00", 4, "Jan 2021|Jan 2026")]
-    public async Task Ticks_are_at_the_starts_of_hours_days_or_months(string first, string last, int most, string labels)
+    public async Task Ticks_are_at_the_starts_of_hours_days_or_months(string first, string last, int max, string labels)
     {
         await using var page = await stage.OpenAsync();
         await page.GotoAsync("/");
 
-        var ticks = await page.Page.EvaluateAsync<string[]>($"async () => {{ const {{ timeTicks }} = await import('/js/chart-time.js'); return timeTicks(Date.parse('{first}'), Date.parse('{last}'), {most}).map((tick) => tick.label); }}");
+        var ticks = await page.Page.EvaluateAsync<string[]>($"async () => {{ const {{ timeTicks }} = await import('/js/chart-time.js'); return timeTicks(Date.parse('{first}'), Date.parse('{last}'), {max}).map((tick) => tick.label); }}");
 
         string.Join('|', ticks).ShouldBe(labels);
     }

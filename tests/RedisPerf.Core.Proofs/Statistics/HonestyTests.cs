@@ -60,8 +60,8 @@ public sealed class HonestyTests(ITestOutputHelper output)
     [InlineData(nameof(Noise.Usual), 5, 0.76, 0.86)]
     [InlineData(nameof(Noise.Usual), 10, 0.76, 0.86)]
     [InlineData(nameof(Noise.Usual), 20, 0.78, 0.88)]
-    public void Interval_of_the_mean_has_the_documented_coverage(string noise, int runs, double least, double most) =>
-        Share(MeanIntervals(noise, runs), interval => Holds(interval, noise)).ShouldBeInRange(least, most);
+    public void Interval_of_the_mean_has_the_documented_coverage(string noise, int runs, double min, double max) =>
+        Share(MeanIntervals(noise, runs), interval => Holds(interval, noise)).ShouldBeInRange(min, max);
 
     [Theory]
     [InlineData(nameof(Noise.Quiet), 5)]
@@ -180,12 +180,12 @@ public sealed class HonestyTests(ITestOutputHelper output)
         return [.. Enumerable.Range(0, SequentialComparisons).Select(_ =>
         {
             double[][] all = slices == 1
-                ? [.. Of(noise).Ratios(random, SequentialRule.MostRounds, factor).Select(ratio => new[] { ratio })]
-                : Of(noise).SliceRatios(random, SequentialRule.MostRounds, slices, factor);
+                ? [.. Of(noise).Ratios(random, SequentialRule.MaxRounds, factor).Select(ratio => new[] { ratio })]
+                : Of(noise).SliceRatios(random, SequentialRule.MaxRounds, slices, factor);
             for (var rounds = SequentialRule.NextCheck(0); ; rounds = SequentialRule.NextCheck(rounds))
             {
                 var verdict = RatioEstimator.FromSlices("base", all[..rounds], SequentialRule.Confidence)!.Verdict;
-                if (verdict != Verdict.Unclear || rounds == SequentialRule.MostRounds)
+                if (verdict != Verdict.Unclear || rounds == SequentialRule.MaxRounds)
                 {
                     return (verdict, rounds);
                 }

@@ -18,7 +18,7 @@ public sealed class StrategyContractTests(RunningServer server) : StrategyValues
 
         var events = await Runner().RunAsync(job, Ct).ToListAsync(Ct);
 
-        events[^1].ShouldBe(new JobEvent.Ended(JobState.Failed, Reason.Of(ReasonCode.NoContenderSucceeded)));
+        events[^1].ShouldBe(new JobEvent.Ended(JobState.Failed, Reason.Of(ReasonCode.OnlyFloorSucceeded)));
         events.OfType<JobEvent.RunEnded>().ShouldAllBe(ended => ended.Run.State == RunState.Ok);
     }
 }

@@ -137,8 +137,8 @@ public sealed class CodecTests
     [InlineData("zstd")]
     public void Limits_the_memory_for_hostile_bytes(string name)
     {
-        var most = 64 << 20;
-        var nothing = new byte[most + (2 << 20)];
+        var max = 64 << 20;
+        var nothing = new byte[max + (2 << 20)];
         var codec = (BufferedCodec)Codecs.Values.First(codec => codec.Name == name);
         using var hostile = new MemoryStream();
         using (var stream = Compressing(name, hostile))
@@ -148,7 +148,7 @@ public sealed class CodecTests
 
         Should.Throw<InvalidDataException>(() => codec.Decode(hostile.ToArray())).Message.ShouldBe("The data exceeds 68,157,440 bytes, the maximum size of one value.");
         Should.Throw<InvalidDataException>(() => codec.Encode(nothing)).Message.ShouldContain("69,206,016");
-        codec.Decode(codec.Encode(nothing.AsMemory(0, most))).Length.ShouldBe(most);
+        codec.Decode(codec.Encode(nothing.AsMemory(0, max))).Length.ShouldBe(max);
     }
 
     [Fact]
@@ -195,13 +195,13 @@ public sealed class CodecTests
         var size = Codecs[codec].Encode(document).Length;
 
         // The minimum of several: a collection may remove arrays from the pool.
-        var least = Enumerable.Range(0, 5).Min(_ =>
+        var min = Enumerable.Range(0, 5).Min(_ =>
         {
             var before = GC.GetAllocatedBytesForCurrentThread();
             Codecs[codec].Encode(document);
             return GC.GetAllocatedBytesForCurrentThread() - before;
         });
-        least.ShouldBeLessThan(size + 2_048);
+        min.ShouldBeLessThan(size + 2_048);
     }
 
     [Fact]

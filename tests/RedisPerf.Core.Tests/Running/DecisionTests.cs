@@ -90,7 +90,7 @@ public sealed class DecisionTests
             job,
             from result in transcript.ToDocument().Cases
             from run in result.Runs
-            select new JobEvent.RunEnded(result.Key, run with { LeftOut = isExcluded && run.Round > 0 }),
+            select new JobEvent.RunEnded(result.Key, run with { ExcludedByUser = isExcluded && run.Round > 0 }),
             Info);
     }
 

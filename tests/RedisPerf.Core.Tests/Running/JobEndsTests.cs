@@ -10,7 +10,7 @@ public sealed class JobEndsTests
     private static readonly Reason InUse = Reason.Of(ReasonCode.TargetLeased);
 
     private static readonly Job New = TestJobs.Probe(runs: 1);
-    private static readonly Job Continued = New with { Environment = ThisMachine.Measuring([]) };
+    private static readonly Job Continued = New with { Environment = ThisMachine.CreateEnvironment([]) };
 
     [Fact]
     public void A_job_that_is_cancelled_before_its_start_has_no_error() =>

@@ -51,12 +51,12 @@ public sealed class JobTranscriptTests
         // The ledger has the first two runs of each case, one of them changed.
         transcript.Replace(kept with
         {
-            Cases = [.. kept.Cases.Select(@case => @case with { Runs = [@case.Runs[0] with { LeftOut = true }, @case.Runs[1]] })],
+            Cases = [.. kept.Cases.Select(@case => @case with { Runs = [@case.Runs[0] with { ExcludedByUser = true }, @case.Runs[1]] })],
         });
 
         var document = transcript.ToDocument();
         document.Cases.Select(@case => @case.Runs.Count).ShouldBe(kept.Cases.Select(@case => @case.Runs.Count));
-        document.Cases.SelectMany(@case => @case.Runs).Where(run => run.LeftOut).Select(run => run.Round).Distinct().ShouldHaveSingleItem().ShouldBe(kept.Cases[0].Runs[0].Round);
+        document.Cases.SelectMany(@case => @case.Runs).Where(run => run.ExcludedByUser).Select(run => run.Round).Distinct().ShouldHaveSingleItem().ShouldBe(kept.Cases[0].Runs[0].Round);
     }
 
     [Theory]

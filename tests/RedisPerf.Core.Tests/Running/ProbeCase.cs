@@ -9,7 +9,7 @@ internal sealed class ProbeCase(string name, params string[] needs) : Case(new S
 {
     public long Words { get; set; }
 
-    public override long LongestCommand => Words;
+    public override long MaxCommandWords => Words;
 
     public Func<CaseContext, CancellationToken, Task> Setup { get; set; } = (_, _) => Task.CompletedTask;
 

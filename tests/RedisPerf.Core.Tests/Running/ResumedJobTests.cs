@@ -115,7 +115,7 @@ public sealed class ResumedJobTests(RunningServer server) : IClassFixture<Runnin
     [Fact]
     public async Task It_keeps_its_first_environment_and_is_interrupted_in_another_one()
     {
-        var job = TestJobs.Probe(runs: 1) with { Environment = ThisMachine.Measuring([]) with { Machine = "first" } };
+        var job = TestJobs.Probe(runs: 1) with { Environment = ThisMachine.CreateEnvironment([]) with { Machine = "first" } };
         var difference = Reason.Of(ReasonCode.EnvironmentChanged, ("what", "machine"));
         var runner = new Runner(new Catalogue([new ProbeBenchmark(Cases())]), _ => server.Target) { FindDifference = (before, now) => before.Environment == now ? null : difference };
 

@@ -87,7 +87,7 @@ public class RunnerTests(RunningServer server) : IClassFixture<RunningServer>
         var start = Stopwatch.GetTimestamp();
         var events = await RunAsync(UntilDecided(budgetSeconds: 1.5), Random("a"), Random("b"));
 
-        events.Ended().Max(item => item.Run.Round).ShouldBeLessThan(SequentialRule.MostRounds);
+        events.Ended().Max(item => item.Run.Round).ShouldBeLessThan(SequentialRule.MaxRounds);
         events[^1].ShouldBe(new JobEvent.Ended(JobState.Completed, null));
         Stopwatch.GetElapsedTime(start).TotalSeconds.ShouldBeLessThan(60);
     }
@@ -282,7 +282,7 @@ public class RunnerTests(RunningServer server) : IClassFixture<RunningServer>
 
     private static Job UntilDecided(double budgetSeconds)
     {
-        var job = TestJobs.Probe(runs: SequentialRule.MostRounds, warmups: 1);
+        var job = TestJobs.Probe(runs: SequentialRule.MaxRounds, warmups: 1);
         return job with { Request = job.Request with { Until = RunUntil.Decided, BudgetSeconds = budgetSeconds } };
     }
 

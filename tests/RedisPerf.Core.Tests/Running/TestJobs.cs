@@ -54,7 +54,7 @@ internal static class TestJobs
     /// <summary>A job of a <see cref="ProbeBenchmark"/> with the strategies a and b that runs until it is decided, for at most ten minutes.</summary>
     public static Job UntilDecided(int warmups = 0)
     {
-        var job = Probe(["a", "b"], SequentialRule.MostRounds, warmups);
+        var job = Probe(["a", "b"], SequentialRule.MaxRounds, warmups);
         return job with { Request = job.Request with { Until = RunUntil.Decided, BudgetSeconds = 600 } };
     }
 

@@ -15,7 +15,7 @@ public sealed class CaseStatisticsTests
             TimedRun.Of(1, 1) with { EncodeSeconds = 0.1 },
             TimedRun.Of(2, 1) with { EncodeSeconds = 0.3 },
             TimedRun.Of(3, 1),
-            TimedRun.Of(4, 1) with { EncodeSeconds = 8, Disturbed = [Load], LeftOut = true });
+            TimedRun.Of(4, 1) with { EncodeSeconds = 8, Disturbed = [Load], ExcludedByUser = true });
 
         CaseStatistics.Median(@case, run => run.EncodeSeconds).ShouldNotBeNull().ShouldBe(0.2, 1e-12);
         CaseStatistics.EncodeSeconds(@case).ShouldNotBeNull().ShouldBe(0.2, 1e-12);
@@ -36,7 +36,7 @@ public sealed class CaseStatisticsTests
         [
             TimedRun.Of(0, 1) with { Warmup = true, Disturbed = [Load] },
             TimedRun.Of(1, 1),
-            TimedRun.Of(2, 1) with { Disturbed = [Load], LeftOut = true },
+            TimedRun.Of(2, 1) with { Disturbed = [Load], ExcludedByUser = true },
             TimedRun.Of(3, 1) with { State = RunState.Failed, Disturbed = [Load] },
         ];
 

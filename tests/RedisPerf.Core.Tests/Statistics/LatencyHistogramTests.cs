@@ -63,10 +63,10 @@ public sealed class LatencyHistogramTests
     [InlineData(0.9, 100)]
     [InlineData(0.99, 1_000)]
     [InlineData(0.999, 10_000)]
-    public void A_percentile_requires_ten_values_beyond_it(double share, int fewest)
+    public void A_percentile_requires_ten_values_beyond_it(double share, int min)
     {
-        Of(Enumerable.Repeat(0.001, fewest)).Percentile(share).ShouldNotBeNull();
-        Of(Enumerable.Repeat(0.001, fewest - 1)).Percentile(share).ShouldBeNull();
+        Of(Enumerable.Repeat(0.001, min)).Percentile(share).ShouldNotBeNull();
+        Of(Enumerable.Repeat(0.001, min - 1)).Percentile(share).ShouldBeNull();
     }
 
     [Fact]

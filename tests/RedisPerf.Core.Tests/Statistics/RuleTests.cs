@@ -10,7 +10,7 @@ public sealed class RuleTests
     public void The_checks_of_a_job_that_runs_until_it_is_decided_are_the_documented_ones()
     {
         var checks = new List<int>();
-        for (var rounds = 0; rounds < SequentialRule.MostRounds; rounds = checks[^1])
+        for (var rounds = 0; rounds < SequentialRule.MaxRounds; rounds = checks[^1])
         {
             checks.Add(SequentialRule.NextCheck(rounds));
         }

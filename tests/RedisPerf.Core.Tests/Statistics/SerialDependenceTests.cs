@@ -14,7 +14,7 @@ public sealed class SerialDependenceTests
         double[][] series = [[.. Enumerable.Range(0, 50).Select(value => value % 2 == 0 ? 1.0 : 2)]];
 
         SerialDependence.Correlation(series).ShouldBe(-1, 0.05);
-        SerialDependence.Widening(series).ShouldBe(1);
+        SerialDependence.VarianceInflation(series).ShouldBe(1);
     }
 
     [Fact]
@@ -22,13 +22,13 @@ public sealed class SerialDependenceTests
         SerialDependence.Correlation([[1], [2], [3], [4]]).ShouldBe(0);
 
     [Fact]
-    public void Equal_values_are_not_correlated() => SerialDependence.Widening([[1, 1, 1], [1, 1, 1]]).ShouldBe(1);
+    public void Equal_values_are_not_correlated() => SerialDependence.VarianceInflation([[1, 1, 1], [1, 1, 1]]).ShouldBe(1);
 
     [Fact]
     public void Independent_values_widen_an_interval_by_a_few_percent()
     {
         var random = new Random(1);
-        var widening = Enumerable.Range(0, 1_000).Select(_ => SerialDependence.Widening([.. Enumerable.Range(0, 5).Select(_ => Enumerable.Range(0, 10).Select(_ => random.NextDouble()).ToArray())])).Average();
+        var widening = Enumerable.Range(0, 1_000).Select(_ => SerialDependence.VarianceInflation([.. Enumerable.Range(0, 5).Select(_ => Enumerable.Range(0, 10).Select(_ => random.NextDouble()).ToArray())])).Average();
 
         widening.ShouldBeInRange(1.02, 1.10);
     }

@@ -51,16 +51,16 @@ public sealed class SummariesTests
     [Fact]
     public void Excluded_run_is_in_no_statistic_and_its_round_in_no_ratio()
     {
-        var held = TimedRun.Of(2, 90) with { Disturbed = [Reason.FromText("The server also worked for others.")], LeftOut = true };
+        var held = TimedRun.Of(2, 90) with { Disturbed = [Reason.FromText("The server also worked for others.")], ExcludedByUser = true };
         var other = new CaseResult("a", "here", null, [TimedRun.Of(1, 2), held, TimedRun.Of(3, 2), TimedRun.Of(4, 2)], null);
-        var baseline = new CaseResult("base", "here", null, [TimedRun.Of(1, 1), TimedRun.Of(2, 1), TimedRun.Of(3, 1), TimedRun.Of(4, 50) with { LeftOut = true }], null);
+        var baseline = new CaseResult("base", "here", null, [TimedRun.Of(1, 1), TimedRun.Of(2, 1), TimedRun.Of(3, 1), TimedRun.Of(4, 50) with { ExcludedByUser = true }], null);
 
         var summary = Of(other, baseline)[0].Summary.ShouldNotBeNull();
 
         (summary.Count, summary.Max).ShouldBe((3, 2));
         summary.Ratio.ShouldNotBeNull().Value.ShouldBe(2, 1e-12);
         summary.Ratio.Low.ShouldBeNull("only rounds 1 and 3 remain, and two rounds give no interval");
-        Of(other with { Runs = [.. other.Runs.Select(run => run with { LeftOut = false })] })[0].Summary!.Max.ShouldBe(90, "disturbed runs count until they are excluded");
+        Of(other with { Runs = [.. other.Runs.Select(run => run with { ExcludedByUser = false })] })[0].Summary!.Max.ShouldBe(90, "disturbed runs count until they are excluded");
     }
 
     [Fact]
@@ -71,7 +71,7 @@ public sealed class SummariesTests
         var baseline = new CaseResult("base", "here", null, [Sliced(1, 2, 2, 2, 2), Sliced(2, 2, 2, 2, 2), Sliced(3, 2, 2, 2, 2)], null);
 
         var before = SummaryOf(disturbed, mostly);
-        var after = SummaryOf(disturbed with { LeftOut = true }, mostly with { LeftOut = true });
+        var after = SummaryOf(disturbed with { ExcludedByUser = true }, mostly with { ExcludedByUser = true });
 
         (before.Count, before.Max).ShouldBe((3, 28));
         (after.Count, after.Min, after.Max).ShouldBe((2, 4, 4), "the run of which one slice remains is excluded as a whole");

@@ -7,7 +7,7 @@ public sealed class ThisMachineTests(ITestOutputHelper output)
     [Fact]
     public void The_environment_names_machine_client_and_program()
     {
-        var environment = ThisMachine.Measuring([]);
+        var environment = ThisMachine.CreateEnvironment([]);
         output.WriteLine(environment.ToString());
 
         environment.Client.ShouldMatch(@"^StackExchange\.Redis \d+\.\d+\.\d+$");

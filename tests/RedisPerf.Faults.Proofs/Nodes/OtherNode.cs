@@ -30,7 +30,7 @@ internal sealed class OtherNode : IAsyncDisposable
     {
         var node = new OtherNode(host, name, targets);
         await node._nodes.JoinAsync(node.Identity, node._description, DateTimeOffset.UtcNow, Ct);
-        node._beating = node.BeatAsync();
+        node._beating = node.SendHeartbeatAsync();
         return node;
     }
 
@@ -44,7 +44,7 @@ internal sealed class OtherNode : IAsyncDisposable
     {
         await StopAsync();
         var process = LeaseHolder.Parse(ThisMachine.Describe([]).Process!)! with { ProcessId = int.MaxValue };
-        await _nodes.BeatAsync(Identity, _description with { Process = process.ToString() }, DateTimeOffset.UtcNow, Ct);
+        await _nodes.SendHeartbeatAsync(Identity, _description with { Process = process.ToString() }, DateTimeOffset.UtcNow, Ct);
     }
 
     public async ValueTask DisposeAsync()
@@ -59,11 +59,11 @@ internal sealed class OtherNode : IAsyncDisposable
         await _beating;
     }
 
-    private async Task BeatAsync()
+    private async Task SendHeartbeatAsync()
     {
         while (!_stop.IsCancellationRequested)
         {
-            await _nodes.BeatAsync(Identity, _description, DateTimeOffset.UtcNow, CancellationToken.None);
+            await _nodes.SendHeartbeatAsync(Identity, _description, DateTimeOffset.UtcNow, CancellationToken.None);
             await Task.Delay(500, _stop.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         }
     }

@@ -223,7 +223,7 @@ public sealed class AlertTests(SharedHost shared) : IClassFixture<SharedHost>
     {
         var runs = await ScheduledRuns.OnAsync(_host, "all excluded", template => template with
         {
-            Cases = [.. template.Cases.Select(@case => @case with { Runs = [.. @case.Runs.Select(run => run with { Disturbed = [Reason.FromText("Others were served.")], LeftOut = true })] })],
+            Cases = [.. template.Cases.Select(@case => @case with { Runs = [.. @case.Runs.Select(run => run with { Disturbed = [Reason.FromText("Others were served.")], ExcludedByUser = true })] })],
         });
         await runs.AddAsync(2, factor: 1);
 

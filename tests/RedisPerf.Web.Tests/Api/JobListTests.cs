@@ -82,11 +82,11 @@ public sealed class JobListTests(JobListTests.Queue queue) : IClassFixture<JobLi
     [Theory]
     [InlineData("note", 500)]
     [InlineData("schedule", 80)]
-    public async Task A_text_that_no_job_can_have_is_refused(string field, int most)
+    public async Task A_text_that_no_job_can_have_is_refused(string field, int max)
     {
-        using var response = await _host.Client.GetAsync($"/api/jobs?{field}={new string('x', most + 1)}", Ct);
+        using var response = await _host.Client.GetAsync($"/api/jobs?{field}={new string('x', max + 1)}", Ct);
 
-        (await response.ProblemAsync()).Error(field).ShouldBe($"{field} must be at most {most} characters; this one has {most + 1}.");
+        (await response.ProblemAsync()).Error(field).ShouldBe($"{field} must be at most {max} characters; this one has {max + 1}.");
     }
 
     private static string[] Ids(JsonObject list) => [.. list["jobs"]!.AsArray().Select(job => job!.Text("id")!)];

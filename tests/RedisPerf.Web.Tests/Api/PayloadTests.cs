@@ -100,12 +100,12 @@ public sealed class PayloadTests(SharedHost shared) : IClassFixture<SharedHost>
     {
         await using var host = WebHost.Start();
 
-        using var largest = await PostAsync(host, "application/octet-stream", new byte[PayloadInput.MaximumValueBytes]);
+        using var max = await PostAsync(host, "application/octet-stream", new byte[PayloadInput.MaximumValueBytes]);
         using var larger = await PostAsync(host, "application/octet-stream", new byte[PayloadInput.MaximumValueBytes + 1]);
         using var job = await host.Client.PostAsync("/api/jobs", new StringContent(new string(' ', 100_000), Encoding.UTF8, "application/json"), Ct);
 
-        largest.StatusCode.ShouldBe(HttpStatusCode.Created);
-        (await largest.Content.ReadFromJsonAsync<JsonObject>(Ct))!.Text("source").ShouldBe("file");
+        max.StatusCode.ShouldBe(HttpStatusCode.Created);
+        (await max.Content.ReadFromJsonAsync<JsonObject>(Ct))!.Text("source").ShouldBe("file");
         larger.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
         job.StatusCode.ShouldBe(HttpStatusCode.RequestEntityTooLarge);
     }

@@ -29,6 +29,6 @@ public sealed class HousekeepingTests
         await Poll.UntilAsync(() => host.Monitoring().Servers().Count >= 2);
 
         host.Monitoring().Servers().Select(server => (server.Queues.ShouldHaveSingleItem(), server.WorkersCount)).ShouldBe(
-            [(QueueNames.MeasuringOn(Environment.MachineName), 1), (QueueNames.Housekeeping, 2)], ignoreOrder: true);
+            [(QueueNames.MeasurementQueue(Environment.MachineName), 1), (QueueNames.Housekeeping, 2)], ignoreOrder: true);
     }
 }

@@ -18,7 +18,7 @@ public sealed class JobExecutionTests(SharedHost shared) : IClassFixture<SharedH
         var blocking = (await _host.QueueAsync(SmallJob.EndlessJson)).Text("id")!;
         var id = Guid.Parse((await _host.QueueAsync(SmallJob.ShortJson)).Text("id")!);
         var again = _host.Services.GetRequiredService<IBackgroundJobClientV2>().Enqueue<MeasuringJob>(
-            QueueNames.MeasuringOn(Environment.MachineName), job => job.RunAsync("insert", "embedded"));
+            QueueNames.MeasurementQueue(Environment.MachineName), job => job.RunAsync("insert", "embedded"));
 
         await _host.UntilAsync(blocking, "running");
         await _host.CancelAsync(blocking);

@@ -11,5 +11,5 @@ public sealed class QueueNamesTests
     [InlineData("housekeeping", "measure-housekeeping")]
     [InlineData("", "measure-")]
     public void The_queue_of_a_machine_has_only_characters_that_hangfire_accepts(string machine, string queue) =>
-        QueueNames.MeasuringOn(machine).ShouldBe(queue);
+        QueueNames.MeasurementQueue(machine).ShouldBe(queue);
 }

@@ -206,7 +206,7 @@ public sealed class QueueTests
 
         using (var connection = host.Services.GetRequiredService<JobStorage>().GetConnection())
         {
-            connection.RemoveServer(host.Monitoring().Servers().Single(server => server.Queues.Contains(QueueNames.MeasuringOn(Environment.MachineName))).Name);
+            connection.RemoveServer(host.Monitoring().Servers().Single(server => server.Queues.Contains(QueueNames.MeasurementQueue(Environment.MachineName))).Name);
         }
 
         using var ready = await host.Client.GetAsync("/health/ready", Ct);

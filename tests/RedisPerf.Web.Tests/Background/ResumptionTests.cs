@@ -9,7 +9,7 @@ public sealed class ResumptionTests
     [Fact]
     public void The_cores_of_a_pinned_job_are_compared_when_its_servers_and_workers_start()
     {
-        var before = ThisMachine.Measuring([]) with { Pinning = new("0-1", "2-3") };
+        var before = ThisMachine.CreateEnvironment([]) with { Pinning = new("0-1", "2-3") };
         var job = JobDocument.WithoutCases(Job.Create(Request(), RequestedBy.Api, DateTimeOffset.UnixEpoch)) with { Environment = before };
 
         Resumption.FindDifference(job, Resumption.Expected(job, before)).ShouldBeNull();
@@ -20,7 +20,7 @@ public sealed class ResumptionTests
     [Fact]
     public void A_job_does_not_continue_on_another_machine_or_version()
     {
-        var before = ThisMachine.Measuring([]) with { Machine = "first", Version = "1.0.0" };
+        var before = ThisMachine.CreateEnvironment([]) with { Machine = "first", Version = "1.0.0" };
         var job = JobDocument.WithoutCases(Job.Create(Request(), RequestedBy.Api, DateTimeOffset.UnixEpoch)) with { Environment = before };
 
         Resumption.FindDifference(job, before with { Machine = "second" }).ShouldBe(Changed("machine", "first", "second"));

@@ -22,7 +22,7 @@ public sealed class JobChangesTests(SharedHost shared) : IClassFixture<SharedHos
     {
         var id = await JobAsync(ended: true);
         (await SummaryAsync(id, "batch"))["max"]!.GetValue<double>().ShouldBe(9);
-        var form = Form(await PageAsync(id), "LeaveOut");
+        var form = Form(await PageAsync(id), "ExcludeRun");
         form.TextContent.ShouldContain("Exclude");
 
         using var answer = await _host.SubmitAsync(form);
@@ -33,7 +33,7 @@ public sealed class JobChangesTests(SharedHost shared) : IClassFixture<SharedHos
         page.QuerySelector("#run-2-batch-embedded- [data-verdict=disturbed]")!.TextContent.ShouldBe("disturbed, excluded");
         page.QuerySelector("[data-disturbances]:not(:empty)")!.TextContent.ShouldBe($"1 of 2 runs was disturbed and excluded: {Reason}");
 
-        (await _host.SubmitAsync(Form(page, "LeaveOut"))).Dispose();
+        (await _host.SubmitAsync(Form(page, "ExcludeRun"))).Dispose();
         (await SummaryAsync(id, "batch"))["max"]!.GetValue<double>().ShouldBe(9);
     }
 
@@ -42,11 +42,11 @@ public sealed class JobChangesTests(SharedHost shared) : IClassFixture<SharedHos
     {
         var id = await JobAsync(ended: true);
 
-        using var answer = await _host.SubmitAsync(Form(await PageAsync(id), "LeaveDisturbedOut"));
+        using var answer = await _host.SubmitAsync(Form(await PageAsync(id), "ExcludeDisturbedRuns"));
 
         answer.RequestMessage!.RequestUri!.ToString().ShouldEndWith($"/jobs/{id}#summary");
         (await SummaryAsync(id, "batch"))["count"]!.GetValue<int>().ShouldBe(1);
-        Form(await PageAsync(id), "LeaveDisturbedOut").TextContent.ShouldContain("Include the disturbed run");
+        Form(await PageAsync(id), "ExcludeDisturbedRuns").TextContent.ShouldContain("Include the disturbed run");
     }
 
     [Fact]
@@ -54,7 +54,7 @@ public sealed class JobChangesTests(SharedHost shared) : IClassFixture<SharedHos
     {
         var id = await JobAsync(ended: true);
 
-        using var answer = await _host.SubmitAsync(Form(await PageAsync(id), "LeaveOut"), ("round", "1"));
+        using var answer = await _host.SubmitAsync(Form(await PageAsync(id), "ExcludeRun"), ("round", "1"));
 
         answer.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
         (await answer.Content.ReadAsStringAsync(Ct)).ShouldContain("Only disturbed timed runs can be excluded");
@@ -89,8 +89,8 @@ public sealed class JobChangesTests(SharedHost shared) : IClassFixture<SharedHos
     }
 
     [Theory]
-    [InlineData("LeaveOut", "&open=runs&of=batch#run-2-batch-embedded-")]
-    [InlineData("LeaveDisturbedOut", "#summary")]
+    [InlineData("ExcludeRun", "&open=runs&of=batch#run-2-batch-embedded-")]
+    [InlineData("ExcludeDisturbedRuns", "#summary")]
     [InlineData("Star", "")]
     [InlineData("Note", "#note")]
     [InlineData("Pin", "")]
@@ -135,8 +135,8 @@ public sealed class JobChangesTests(SharedHost shared) : IClassFixture<SharedHos
     }
 
     [Theory]
-    [InlineData("LeaveOut")]
-    [InlineData("LeaveDisturbedOut")]
+    [InlineData("ExcludeRun")]
+    [InlineData("ExcludeDisturbedRuns")]
     [InlineData("Baseline")]
     public async Task Without_its_antiforgery_token_nothing_changes(string handler)
     {
@@ -157,7 +157,7 @@ public sealed class JobChangesTests(SharedHost shared) : IClassFixture<SharedHos
         await using var stream = await EventStream.OpenAsync(_host, id);
         await stream.UntilAsync("findings");
 
-        (await _host.SubmitAsync(Form(await PageAsync(id), "LeaveOut"))).Dispose();
+        (await _host.SubmitAsync(Form(await PageAsync(id), "ExcludeRun"))).Dispose();
 
         var events = await stream.UntilAsync("state");
         ((bool)events.Single(e => e.Type == "run").Data["run"]!["leftOut"]!).ShouldBeTrue();

@@ -70,7 +70,7 @@ public sealed class ConnectionsBenchmark : IBenchmark
         return new(
             sizes.BytesOf(options.Items),
             (options.Keys * ServerBytesPerKey) + sizes.BytesOf(options.Keys),
-            ClientBytes + (options.Keys * ClientBytesPerKey) + (options.Points[^1] * ClientBytesPerConnection) + (request.Payload?.TotalBytes ?? 0) + ((long)options.CommandsInFlight * sizes.LargestBytes),
+            ClientBytes + (options.Keys * ClientBytesPerKey) + (options.Points[^1] * ClientBytesPerConnection) + (request.Payload?.TotalBytes ?? 0) + ((long)options.CommandsInFlight * sizes.MaxBytes),
             OptionsSchema.NameOf(nameof(ConnectionsOptions.Items)))
         {
             Keys = options.Keys,

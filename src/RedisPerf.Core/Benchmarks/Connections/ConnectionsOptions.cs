@@ -8,10 +8,10 @@ namespace RedisPerf.Core.Benchmarks.Connections;
 /// <summary>The options of <c>connections</c>. All bounds are declared here.</summary>
 public sealed record ConnectionsOptions : KeyValueOptions, ISharedLoad
 {
-    internal const int MostConnections = 256;
+    internal const int MaxConnections = 256;
 
     /// <summary>Limits the bytes in flight, and so the memory of this process.</summary>
-    private const int MostBytesInFlight = 64 << 20;
+    private const int MaxBytesInFlight = 64 << 20;
 
     [Display(Name = "connections; of several nodes, those of each", Order = -1)]
     public string Connections { get; init; } = "1, 2, 4, 8, 16";
@@ -36,7 +36,7 @@ public sealed record ConnectionsOptions : KeyValueOptions, ISharedLoad
 
     /// <summary>The sweep, ascending.</summary>
     [InTitle("connections")]
-    internal IReadOnlyList<int> Points => PointList.Read(Connections, 1, MostConnections, out _);
+    internal IReadOnlyList<int> Points => PointList.Read(Connections, 1, MaxConnections, out _);
 
     /// <summary>The options of one of several nodes. Each node has all connections.</summary>
     internal ConnectionsOptions PartOf(WorkShare share) => this with
@@ -57,7 +57,7 @@ public sealed record ConnectionsOptions : KeyValueOptions, ISharedLoad
 
     public override IEnumerable<ValidationResult> Validate(ValidationContext validationContext)
     {
-        var points = PointList.Read(Connections, 1, MostConnections, out var wrong);
+        var points = PointList.Read(Connections, 1, MaxConnections, out var wrong);
         if (wrong is null && points[^1] > CommandsInFlight)
         {
             wrong = string.Create(
@@ -70,7 +70,7 @@ public sealed record ConnectionsOptions : KeyValueOptions, ISharedLoad
 
     internal override IEnumerable<(string Property, string Predicate)> FindTooLarge(ValueSizes sizes)
     {
-        if (sizes.TooManyLargest(CommandsInFlight, MostBytesInFlight, "64 MB in flight") is { } inFlight)
+        if (sizes.TooManyLargest(CommandsInFlight, MaxBytesInFlight, "64 MB in flight") is { } inFlight)
         {
             yield return (nameof(CommandsInFlight), inFlight);
         }

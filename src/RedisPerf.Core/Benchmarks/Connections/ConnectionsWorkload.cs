@@ -11,7 +11,7 @@ namespace RedisPerf.Core.Benchmarks.Connections;
 public sealed class ConnectionsWorkload
 {
     /// <summary>Number of different operations; a longer run repeats them.</summary>
-    private const int MostPlanned = 1_000_000;
+    private const int MaxPlanned = 1_000_000;
 
     private readonly PlannedOperation[] _plan;
 
@@ -26,7 +26,7 @@ public sealed class ConnectionsWorkload
         var random = new SplitMix(options.Seed);
         RedisKey[] keys = [.. Enumerable.Range(0, options.Keys).Select(number => (RedisKey)Encoding.ASCII.GetBytes($"{Share.PrefixOf(keyPrefix)}{number:D7}"))];
         Values = values is null ? new(keys, options.SizesOfValues?.Rotation(options.Seed) ?? [options.PayloadBytes], ref random) : new(keys, values);
-        _plan = new PlannedOperation[Math.Min(MostPlanned, options.Items)];
+        _plan = new PlannedOperation[Math.Min(MaxPlanned, options.Items)];
         foreach (ref var operation in _plan.AsSpan())
         {
             operation = new(random.Next(0, options.Keys), random.Next(0, 100) < options.ReadShare);

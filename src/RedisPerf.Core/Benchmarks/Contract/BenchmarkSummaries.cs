@@ -62,7 +62,7 @@ public static class BenchmarkSummaries
             }
         }
 
-        return [.. affected.Where(index => !Summary.AreAlike(before[index].Summary, cases[index].Summary))];
+        return [.. affected.Where(index => !Summary.AreEqual(before[index].Summary, cases[index].Summary))];
 
         string? BaselineOf(CaseResult @case) => BenchmarkInfo.BaselineOf(request, info, @case.Strategy);
 
@@ -99,8 +99,8 @@ public static class BenchmarkSummaries
         var compared = cases.Where(@case => info.AreAlternatives && @case.Strategy != info.Floor && @case.Summary is not null).ToArray();
         return HasAnswers(cases, info, rule)
             && compared.Where(HasBaseline).Select(@case => @case.Summary!.Ratio).Concat(AgainstFirstClient(cases, info, request).Select(each => each.Ratio)).All(ratio => ratio is null or { Low: not null, Verdict: not Verdict.Unclear })
-            && info.Comparable(compared).All(rivals => rivals.Select(@case => @case.Point).Distinct()
-                .All(point => Ranking.Of(Ranking.AtPoint(rivals, point), info.Floor, rule).IsLeadDecided(rule)));
+            && info.Comparable(compared).All(comparable => comparable.Select(@case => @case.Point).Distinct()
+                .All(point => Ranking.Of(Ranking.AtPoint(comparable, point), info.Floor, rule).IsLeadDecided(rule)));
 
         bool HasBaseline(CaseResult @case) => cases.Any(other => other.Strategy == @case.Summary!.Ratio?.Baseline && other.Place == @case.Place && (other.Point is null || other.Point == @case.Point));
     }

@@ -36,7 +36,7 @@ public abstract class Case(StrategyInfo strategy)
     public virtual IEnumerable<RedisKey> WrittenKeys => [];
 
     /// <summary>Number of arguments of its longest command, including the command name; 0 when it is short for all options.</summary>
-    public virtual long LongestCommand => 0;
+    public virtual long MaxCommandWords => 0;
 
     /// <summary>Why the case cannot run with the payload of its job; null when it can.</summary>
     public virtual Reason? Unsupported => null;

@@ -8,10 +8,10 @@ namespace RedisPerf.Core.Benchmarks.Contract;
 public static class JobTitle
 {
     /// <summary>With more points, only the first and the last one are shown.</summary>
-    private const int MostPoints = 2;
+    private const int MaxPoints = 2;
 
     /// <summary>Maximum length of the name of a payload.</summary>
-    private const int LongestName = 40;
+    private const int MaxNameLength = 40;
 
     /// <summary>What the job measures and where: <c>insert · 30,000 × 32 KB · local</c>.</summary>
     /// <param name="request">The request.</param>
@@ -40,11 +40,11 @@ public static class JobTitle
     }
 
     // A title has one line.
-    private static string Name(PayloadDescription payload) => payload.Name.Length <= LongestName ? payload.Name : $"{payload.Name[..LongestName]}…";
+    private static string Name(PayloadDescription payload) => payload.Name.Length <= MaxNameLength ? payload.Name : $"{payload.Name[..MaxNameLength]}…";
 
     private static string Text(object value, string? unit) => value switch
     {
-        IReadOnlyList<int> { Count: > MostPoints } points => $"{Text(points[0], unit)}–{Text(points[^1], unit)}",
+        IReadOnlyList<int> { Count: > MaxPoints } points => $"{Text(points[0], unit)}–{Text(points[^1], unit)}",
         IReadOnlyList<int> points => string.Join(", ", points.Select(point => Text(point, unit))),
         int bytes when unit == "bytes" => Quantity.SizeText(bytes),
         Enum word => word.ToWord(),

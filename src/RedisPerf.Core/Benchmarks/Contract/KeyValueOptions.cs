@@ -7,7 +7,7 @@ namespace RedisPerf.Core.Benchmarks.Contract;
 public abstract record KeyValueOptions : IValidatableObject
 {
     [Display(Name = "size of a value")]
-    [Range(KeyValues.SmallestBytes, KeyValues.LargestBytes)]
+    [Range(KeyValues.MinBytes, KeyValues.MaxBytes)]
     [Unit("bytes")]
     [GeneratedOnly]
     public int PayloadBytes { get; init; } = 100;
@@ -22,7 +22,7 @@ public abstract record KeyValueOptions : IValidatableObject
     public int Seed { get; init; } = 1;
 
     /// <summary>The distribution of <see cref="Sizes"/>; null when all values have the same size.</summary>
-    internal SizeDistribution? SizesOfValues => SizeDistribution.Read(Sizes, KeyValues.SmallestBytes, KeyValues.LargestBytes, out _);
+    internal SizeDistribution? SizesOfValues => SizeDistribution.Read(Sizes, KeyValues.MinBytes, KeyValues.MaxBytes, out _);
 
     /// <summary>The sizes of the values.</summary>
     [InTitle(Multiplies = true, IsDocumentSize = true)]
@@ -31,7 +31,7 @@ public abstract record KeyValueOptions : IValidatableObject
 
     public virtual IEnumerable<ValidationResult> Validate(ValidationContext validationContext)
     {
-        var sizes = SizeDistribution.Read(Sizes, KeyValues.SmallestBytes, KeyValues.LargestBytes, out var wrong);
+        var sizes = SizeDistribution.Read(Sizes, KeyValues.MinBytes, KeyValues.MaxBytes, out var wrong);
         return wrong is null
             ? FindTooLarge(ValueSizes.Of(PayloadBytes, sizes)).Select(option => new ValidationResult(option.Predicate, [option.Property]))
             : [new(wrong, [nameof(Sizes)])];

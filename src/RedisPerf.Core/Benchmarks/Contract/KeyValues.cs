@@ -10,9 +10,9 @@ namespace RedisPerf.Core.Benchmarks.Contract;
 public sealed class KeyValues
 {
     /// <summary>From eight bytes on, two generated values that must differ do not agree by chance.</summary>
-    internal const int SmallestBytes = 8;
+    internal const int MinBytes = 8;
 
-    internal const int LargestBytes = 1 << 20;
+    internal const int MaxBytes = 1 << 20;
 
     /// <summary>A prime: the number of positions of a value in the random bytes. More would only take memory.</summary>
     private const int Positions = 65_521;
@@ -124,13 +124,13 @@ public sealed class KeyValues
     }
 
     // The number of keys, from one on, whose values have together at most a number of bytes; at least 1.
-    private int CountWithin(int mostBytes, int first, BitArray written)
+    private int CountWithin(int maxBytes, int first, BitArray written)
     {
         var (count, bytes) = (0, 0L);
         while (count < KeysPerCommand && first + count < Keys.Count)
         {
             bytes += Of(first + count, written[first + count]).Length;
-            if (count > 0 && bytes > mostBytes)
+            if (count > 0 && bytes > maxBytes)
             {
                 break;
             }

@@ -22,7 +22,7 @@ public static class OptionValue
         predicate = $"must be {DescribeValid(option)}, not {given}.";
         return option.Type switch
         {
-            OptionType.Boolean => Truth(value, fromText),
+            OptionType.Boolean => ParseBoolean(value, fromText),
             OptionType.Choice => value.ValueKind == JsonValueKind.String && (option.Choices!.Contains(value.GetString()!) || value.ValueEquals((string)option.Default)) ? value.GetString() : null,
             OptionType.Text => value.ValueKind == JsonValueKind.String && !(value.GetString()!.Length > option.Maximum) ? value.GetString() : null,
             OptionType.Integer => Integer(option, value, fromText) is { } whole && IsWithin(option, whole) ? whole : null,
@@ -54,7 +54,7 @@ public static class OptionValue
     private static bool IsWithin(OptionInfo option, double value) =>
         double.IsFinite(value) && !(value < option.Minimum) && !(value > option.Maximum);
 
-    private static bool? Truth(JsonElement value, bool fromText) => value.ValueKind switch
+    private static bool? ParseBoolean(JsonElement value, bool fromText) => value.ValueKind switch
     {
         JsonValueKind.True => true,
         JsonValueKind.False => false,

@@ -27,7 +27,7 @@ public sealed partial class SizeDistribution
     public IReadOnlyList<int> Sizes => _sizes;
 
     /// <summary>The largest size in bytes.</summary>
-    public int Largest => _sizes[^1];
+    public int Max => _sizes[^1];
 
     /// <summary>The mean size in bytes.</summary>
     public double MeanBytes => (double)BytesOfRotation / Percents;
@@ -94,7 +94,7 @@ public sealed partial class SizeDistribution
     public long DistinctBytes(int distinct) => _sizes.Zip(_shares, (size, share) => (long)size * Math.Min(share, distinct)).Sum();
 
     /// <summary>An upper bound of the bytes of a number of values: exact for multiples of 100.</summary>
-    public long BytesAtMost(long values) => (values / Percents * BytesOfRotation) + Math.Min(BytesOfRotation, values % Percents * Largest);
+    public long BytesAtMost(long values) => (values / Percents * BytesOfRotation) + Math.Min(BytesOfRotation, values % Percents * Max);
 
     // A comma with a digit on each side separates groups of digits: 1,000 B 50%.
     [GeneratedRegex(@"(?<=%)\s*,")]

@@ -22,7 +22,7 @@ public sealed record SweepMark(Func<IEnumerable<CaseResult>, ComparisonRule, dou
         Plateau.Of,
         "no gain beyond {0}")
     {
-        Finding = FormattableString.Invariant($"More {{3}} than {{0}} do not increase the throughput{{1}} by {100 * Plateau.SmallestGain:0}% or more."),
+        Finding = FormattableString.Invariant($"More {{3}} than {{0}} do not increase the throughput{{1}} by {100 * Plateau.MinGain:0}% or more."),
         IsAnswer = true,
         IsDecided = Plateau.IsDecided,
         Missing = "With {0}, the throughput increases up to the largest number of {2}{1}.",

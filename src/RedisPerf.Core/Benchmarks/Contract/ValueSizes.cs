@@ -5,16 +5,16 @@ namespace RedisPerf.Core.Benchmarks.Contract;
 
 /// <summary>The sizes of the values of keys, for limits and estimates.</summary>
 /// <param name="MeanBytes">The mean size in bytes.</param>
-/// <param name="LargestBytes">The largest size in bytes.</param>
-internal sealed record ValueSizes(double MeanBytes, int LargestBytes)
+/// <param name="MaxBytes">The largest size in bytes.</param>
+internal sealed record ValueSizes(double MeanBytes, int MaxBytes)
 {
     /// <summary>Limits the data of keys on the server.</summary>
-    private const long MostBytesOfKeys = 1L << 30;
+    private const long MaxBytesOfKeys = 1L << 30;
 
     /// <summary>Generated values.</summary>
     /// <param name="bytes">The size of all values.</param>
     /// <param name="sizes">Several sizes instead; null for one size.</param>
-    public static ValueSizes Of(int bytes, SizeDistribution? sizes) => sizes is null ? new(bytes, bytes) : new(sizes.MeanBytes, sizes.Largest);
+    public static ValueSizes Of(int bytes, SizeDistribution? sizes) => sizes is null ? new(bytes, bytes) : new(sizes.MeanBytes, sizes.Max);
 
     /// <summary>The values of a user.</summary>
     public static ValueSizes Of(PayloadDescription payload) => new(payload.MeanBytes(), payload.MaximumBytes);
@@ -27,12 +27,12 @@ internal sealed record ValueSizes(double MeanBytes, int LargestBytes)
 
     /// <summary>The number of keys whose mean bytes are within the limit of 1 GB, as the end of an error about an option.</summary>
     /// <returns>Null when the number of keys is within the limit.</returns>
-    public string? TooManyKeys(int keys) => BytesOf(keys) <= MostBytesOfKeys
+    public string? TooManyKeys(int keys) => BytesOf(keys) <= MaxBytesOfKeys
         ? null
-        : string.Create(CultureInfo.InvariantCulture, $"must be at most {Math.Floor(MostBytesOfKeys / MeanBytes):N0} with values of {MeanBytes:N0} bytes{(MeanBytes < LargestBytes ? " on average" : "")}: 1 GB.");
+        : string.Create(CultureInfo.InvariantCulture, $"must be at most {Math.Floor(MaxBytesOfKeys / MeanBytes):N0} with values of {MeanBytes:N0} bytes{(MeanBytes < MaxBytes ? " on average" : "")}: 1 GB.");
 
     /// <summary>The same for values of which each may have the largest size, and another limit.</summary>
-    public string? TooManyLargest(int values, long mostBytes, string limit) => (long)values * LargestBytes <= mostBytes
+    public string? TooManyLargest(int values, long maxBytes, string limit) => (long)values * MaxBytes <= maxBytes
         ? null
-        : string.Create(CultureInfo.InvariantCulture, $"must be at most {mostBytes / LargestBytes:N0} with values of {(MeanBytes < LargestBytes ? "up to " : "")}{LargestBytes:N0} bytes: {limit}.");
+        : string.Create(CultureInfo.InvariantCulture, $"must be at most {maxBytes / MaxBytes:N0} with values of {(MeanBytes < MaxBytes ? "up to " : "")}{MaxBytes:N0} bytes: {limit}.");
 }

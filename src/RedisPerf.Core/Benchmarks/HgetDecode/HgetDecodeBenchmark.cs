@@ -57,7 +57,7 @@ public sealed class HgetDecodeBenchmark : IBenchmark
         return new(
             payload,
             InsertBenchmark.ServerBytesOf(request, payload, options.Items),
-            (distinct * ClientBytesPerPayloadByte) + (Math.Max(options.WindowBytes, 2L * (request.Payload?.MaximumBytes ?? options.LargestBytes)) * ClientBytesPerWindowByte),
+            (distinct * ClientBytesPerPayloadByte) + (Math.Max(options.WindowBytes, 2L * (request.Payload?.MaximumBytes ?? options.MaxBytes)) * ClientBytesPerWindowByte),
             OptionsSchema.NameOf(nameof(HgetDecodeOptions.Items)))
         {
             Keys = options.Keys,

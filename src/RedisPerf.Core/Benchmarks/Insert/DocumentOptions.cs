@@ -78,13 +78,13 @@ public abstract record DocumentOptions : IValidatableObject, ISharedLoad
     internal long BytesAtMost => Distribution?.BytesAtMost(Items) ?? (long)Items * PayloadBytes;
 
     /// <summary>The size of the largest document.</summary>
-    internal int LargestBytes => Distribution?.Largest ?? PayloadBytes;
+    internal int MaxBytes => Distribution?.Max ?? PayloadBytes;
 
     public virtual IEnumerable<ValidationResult> Validate(ValidationContext validationContext)
     {
         if (Keys > Items)
         {
-            yield return Wrong(nameof(Keys), $"must be at most items ({Items:N0}), so that each hash has a field, not {Keys:N0}.");
+            yield return Wrong(nameof(Keys), string.Create(CultureInfo.InvariantCulture, $"must be at most items ({Items:N0}), so that each hash has a field, not {Keys:N0}."));
         }
 
         if (validationContext.HasPayload)
@@ -99,11 +99,11 @@ public abstract record DocumentOptions : IValidatableObject, ISharedLoad
         }
         else if (distribution is not null && DistinctBytes > MaximumDistinctBytes)
         {
-            yield return Wrong(nameof(DistinctPayloads), $"× sizes must be at most {MaximumDistinctBytes:N0} bytes, because the client keeps them in memory. They are {DistinctBytes:N0} bytes.");
+            yield return Wrong(nameof(DistinctPayloads), string.Create(CultureInfo.InvariantCulture, $"× sizes must be at most {MaximumDistinctBytes:N0} bytes, because the client keeps them in memory. They are {DistinctBytes:N0} bytes."));
         }
         else if (DistinctBytes > MaximumDistinctBytes)
         {
-            yield return Wrong(nameof(DistinctPayloads), $"× payloadBytes must be at most {MaximumDistinctBytes:N0} bytes, because the client keeps them in memory. With {PayloadBytes:N0} bytes each, the maximum is {MaximumDistinctBytes / PayloadBytes:N0}.");
+            yield return Wrong(nameof(DistinctPayloads), string.Create(CultureInfo.InvariantCulture, $"× payloadBytes must be at most {MaximumDistinctBytes:N0} bytes, because the client keeps them in memory. With {PayloadBytes:N0} bytes each, the maximum is {MaximumDistinctBytes / PayloadBytes:N0}."));
         }
     }
 
@@ -111,6 +111,5 @@ public abstract record DocumentOptions : IValidatableObject, ISharedLoad
         ? null
         : (OptionsSchema.NameOf(nameof(Keys)), string.Create(CultureInfo.InvariantCulture, $"must be a multiple of loadFrom ({nodes}), so that each node writes the same number of hashes, not {Keys:N0}."));
 
-    private static ValidationResult Wrong(string member, FormattableString message) =>
-        new(message.ToString(CultureInfo.InvariantCulture), [member]);
+    private static ValidationResult Wrong(string member, string message) => new(message, [member]);
 }

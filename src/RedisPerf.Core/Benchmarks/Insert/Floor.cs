@@ -15,7 +15,7 @@ namespace RedisPerf.Core.Benchmarks.Insert;
 public sealed class Floor(InsertWorkload workload, WriteShape? shape = null) : InsertCase(Info, workload)
 {
     // With 128-byte documents, 8,192 fields in one HSET took 1.47 times as long as 2,560 (redisperf calibrate, Redis 7.0.15).
-    private const int MostFieldsPerCommand = 2_500;
+    private const int MaxFieldsPerCommand = 2_500;
 
     // A connection to each shard of a cluster, with the numbers of the hashes that it stores.
     private readonly List<(RespSocket Socket, int[] Keys)> _shards = [];
@@ -31,10 +31,10 @@ public sealed class Floor(InsertWorkload workload, WriteShape? shape = null) : I
 
     /// <summary>From the shape and the size of the documents only, so that the floor of an engine is the same in every job with these documents.</summary>
     private int FieldsPerCommand => Math.Clamp(
-        Math.Min(InsertOptions.MaximumBytesPerCall / Workload.LargestPayloadBytes, _shape!.BytesPerCommand / Workload.MeanPayloadBytes), 1, MostFieldsPerCommand);
+        Math.Min(InsertOptions.MaximumBytesPerCall / Workload.MaxPayloadBytes, _shape!.BytesPerCommand / Workload.MeanPayloadBytes), 1, MaxFieldsPerCommand);
 
     /// <summary>Commands in flight.</summary>
-    private int MostCommands => _shape!.WindowBytes is { } bytes ? Math.Max(1, bytes / FieldsPerCommand / Workload.MeanPayloadBytes) : int.MaxValue;
+    private int MaxCommands => _shape!.WindowBytes is { } bytes ? Math.Max(1, bytes / FieldsPerCommand / Workload.MeanPayloadBytes) : int.MaxValue;
 
     public override async Task SetupAsync(CaseContext context, CancellationToken ct)
     {
@@ -55,7 +55,7 @@ public sealed class Floor(InsertWorkload workload, WriteShape? shape = null) : I
     {
         var commands = Workload.ChunkCount(FieldsPerCommand, keys);
         // Not disposed, because the reader may still release it after a failed send.
-        var slots = new SemaphoreSlim(Math.Min(commands, MostCommands));
+        var slots = new SemaphoreSlim(Math.Min(commands, MaxCommands));
         var replies = ReadRepliesAsync(socket, commands, slots, counter, ct);
         foreach (var fields in Workload.FieldsOfOneKey(FieldsPerCommand, keys))
         {

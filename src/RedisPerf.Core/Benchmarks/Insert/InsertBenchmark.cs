@@ -24,7 +24,7 @@ public sealed class InsertBenchmark : IBenchmark
     private const int ClientBytesPerPayloadByteAsObjects = 2;
 
     /// <summary>A shorter slice is measured less precisely: Redis takes 30 ms or more for this many bytes.</summary>
-    private const long SmallestSlice = 32 << 20;
+    private const long MinSlice = 32 << 20;
 
     private static readonly IReadOnlyList<Strategy<InsertWorkload>> Strategies =
     [
@@ -84,7 +84,7 @@ public sealed class InsertBenchmark : IBenchmark
     // Nodes that measure together write the same number of hashes in each slice.
     private static int SlicesOf(InsertWorkload workload, JobRequest request)
     {
-        var maximum = (int)Math.Clamp(workload.PayloadBytes / SmallestSlice, 1, request.Slices);
+        var maximum = (int)Math.Clamp(workload.PayloadBytes / MinSlice, 1, request.Slices);
         var hashes = workload.Options.Keys / request.LoadFrom;
         return request.LoadFrom == 1 ? maximum : Enumerable.Range(1, Math.Min(maximum, hashes)).Last(count => hashes % count == 0);
     }

@@ -14,7 +14,7 @@ internal static class InsertColumns
     internal const string DecodeRate = "decodeRate";
 
     /// <summary>A smaller factor counts as 1: the case wrote the expected number of fields.</summary>
-    private const double SmallestFactor = 1.01;
+    private const double MinFactor = 1.01;
 
     public static IReadOnlyList<FigureColumn> All { get; } =
     [
@@ -36,8 +36,8 @@ internal static class InsertColumns
     private static double? AmplificationOf(CaseResult @case, FigureContext job)
     {
         var payload = Payload(@case);
-        var fewest = job.Cases.Where(other => Payload(other) == payload).Select(Operations).Where(operations => operations > 0).Min();
-        return payload > 0 && Operations(@case) / fewest is >= SmallestFactor and var factor ? factor : null;
+        var min = job.Cases.Where(other => Payload(other) == payload).Select(Operations).Where(operations => operations > 0).Min();
+        return payload > 0 && Operations(@case) / min is >= MinFactor and var factor ? factor : null;
     }
 
     private static double? BytesPerItem(CaseResult @case, FigureContext job) =>

@@ -42,7 +42,7 @@ public sealed record InsertOptions : DocumentOptions
         ValidationResult[] wrong = [.. base.Validate(validationContext)];
         return wrong.Any(result => result.MemberNames.Contains(nameof(Sizes))) || validationContext.HasPayload
             ? wrong
-            : [.. wrong, .. CallsTooLarge(LargestBytes, Distribution is null ? "payloadBytes" : "the largest of sizes").Select(call => new ValidationResult(call.Predicate, [call.Property]))];
+            : [.. wrong, .. CallsTooLarge(MaxBytes, Distribution is null ? "payloadBytes" : "the largest of sizes").Select(call => new ValidationResult(call.Predicate, [call.Property]))];
     }
 
     /// <summary>The options with more fields in one transaction or call than a server accepts, and the valid values.</summary>

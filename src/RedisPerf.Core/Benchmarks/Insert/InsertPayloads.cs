@@ -45,7 +45,7 @@ internal sealed class InsertPayloads
     public int Count => _bytes.Length;
 
     /// <summary>The size of the largest payload in bytes.</summary>
-    public int LargestBytes => _bytes.Max(payload => payload.Length);
+    public int MaxBytes => _bytes.Max(payload => payload.Length);
 
     /// <summary>The number of the first payload that is not text in UTF-8; null when all are.</summary>
     public int? NotText => _notText.Value;

@@ -49,7 +49,7 @@ public sealed class InsertWorkload
     public int MeanPayloadBytes => (int)Math.Max(1, PayloadBytes / Items);
 
     /// <summary>The largest payload in bytes.</summary>
-    public int LargestPayloadBytes => _payloads.LargestBytes;
+    public int MaxPayloadBytes => _payloads.MaxBytes;
 
     /// <summary>All fields, in the order of writing.</summary>
     public IEnumerable<HashField> Fields => Enumerable.Range(0, Items).Select(Field);

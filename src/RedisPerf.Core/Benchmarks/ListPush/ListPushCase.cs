@@ -15,13 +15,13 @@ public abstract class ListPushCase(StrategyInfo strategy, ListPushPoint point) :
     /// <summary>Consecutive elements to check at each end.</summary>
     private const int AtEachEnd = 100;
 
-    private const int ElementsPerLook = 10_000;
+    private const int ElementsPerRead = 10_000;
 
     private CallTimes _firstCalls = new(0);
 
     public override long? Point => point.Bulk;
 
-    public override long LongestCommand => 2 + Size;
+    public override long MaxCommandWords => 2 + Size;
 
     public override IEnumerable<RedisKey> WrittenKeys => [Workload.List];
 
@@ -87,9 +87,9 @@ public abstract class ListPushCase(StrategyInfo strategy, ListPushPoint point) :
 
         if (Workload.Verify == Verification.All)
         {
-            for (var first = 0; first < items; first += ElementsPerLook)
+            for (var first = 0; first < items; first += ElementsPerRead)
             {
-                await VerifyRangeAsync(database, first, Math.Min(ElementsPerLook, items - first), ct);
+                await VerifyRangeAsync(database, first, Math.Min(ElementsPerRead, items - first), ct);
             }
 
             return;

@@ -14,23 +14,23 @@ public static class ListPushColumns
     public const string FirstMedian = "firstMedian";
 
     /// <summary>The longest of a run's first pushes, in seconds.</summary>
-    public const string FirstLongest = "firstLongest";
+    public const string FirstMax = "firstLongest";
 
     public static IReadOnlyList<FigureColumn> All { get; } =
     [
         new("numbersPerSecond", "numbers/s", null, "Numbers pushed per second, from the median time.", (@case, _) => @case.Summary?.OperationsPerSecond) { IsRepetition = true },
         .. Enumerable.Range(1, Single).Select(push => Milliseconds(Push(push), $"push {push}, ms", $"Time of push {push} of a run; median of the runs.")),
         Milliseconds(FirstMedian, "first pushes, median ms", "The median of the first pushes of a run (the option firstCalls sets their number); median of the runs."),
-        Milliseconds(FirstLongest, "first pushes, longest ms", "The longest of the first pushes of a run; median of the runs."),
+        Milliseconds(FirstMax, "first pushes, longest ms", "The longest of the first pushes of a run; median of the runs."),
     ];
 
     /// <summary>The figures of one run, in seconds; no figure for a push that was not made or not awaited.</summary>
-    public static IEnumerable<(string Name, double Seconds)> Of(CallTimes firstCalls) => firstCalls is { Median: { } median, Longest: { } longest }
+    public static IEnumerable<(string Name, double Seconds)> Of(CallTimes firstCalls) => firstCalls is { Median: { } median, Max: { } max }
         ?
         [
             .. firstCalls.Seconds.Take(Single).Select((seconds, index) => (Push(index + 1), seconds)),
             (FirstMedian, median),
-            (FirstLongest, longest),
+            (FirstMax, max),
         ]
         : [];
 

@@ -54,6 +54,6 @@ public sealed record ListPushOptions : IValidatableObject, ISharedLoad
     void ISharedLoad.Merge(JointFigures figures)
     {
         figures.Percentile(ListPushColumns.FirstMedian, ListPushColumns.FirstMedian, 0.5);
-        figures.Max(ListPushColumns.FirstLongest);
+        figures.Max(ListPushColumns.FirstMax);
     }
 }

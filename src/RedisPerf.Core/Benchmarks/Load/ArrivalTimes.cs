@@ -6,7 +6,7 @@ namespace RedisPerf.Core.Benchmarks.Load;
 public sealed class ArrivalTimes
 {
     /// <summary>Number of different gaps; a longer run repeats them.</summary>
-    private const int MostGaps = 1_000_000;
+    private const int MaxGaps = 1_000_000;
 
     // The sums of the gaps before each operation and, as the last one, of all gaps; null for equal gaps.
     private readonly double[]? _sums;
@@ -21,7 +21,7 @@ public sealed class ArrivalTimes
 
         // Another sequence than that of the keys and values, which a pattern does not change.
         var random = new SplitMix(~options.Seed);
-        _sums = new double[Math.Min(MostGaps, options.OperationsAt(options.Points[^1])) + 1];
+        _sums = new double[Math.Min(MaxGaps, options.OperationsAt(options.Points[^1])) + 1];
         for (var gap = 1; gap < _sums.Length; gap++)
         {
             // The upper 53 bits are the digits of a double below 1.

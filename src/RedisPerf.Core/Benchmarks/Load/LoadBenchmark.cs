@@ -64,7 +64,7 @@ public sealed class LoadBenchmark : IBenchmark
         return new(
             sizes.BytesOf(options.OperationsAt(options.Points[^1])),
             (options.Keys * ServerBytesPerKey) + sizes.BytesOf(options.Keys),
-            ClientBytes + (options.Keys * ClientBytesPerKey) + (request.Payload?.TotalBytes ?? 0) + ((long)Math.Max(OpenLoop.Fewest, options.Callers) * sizes.LargestBytes),
+            ClientBytes + (options.Keys * ClientBytesPerKey) + (request.Payload?.TotalBytes ?? 0) + ((long)Math.Max(OpenLoop.Min, options.Callers) * sizes.MaxBytes),
             OptionsSchema.NameOf(nameof(LoadOptions.Keys)))
         {
             Keys = options.Keys,

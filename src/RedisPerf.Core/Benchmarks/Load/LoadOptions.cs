@@ -8,10 +8,10 @@ namespace RedisPerf.Core.Benchmarks.Load;
 /// <summary>The options of <c>load</c>. All bounds are declared here.</summary>
 public sealed record LoadOptions : KeyValueOptions, ISharedLoad
 {
-    private const int HighestRate = 1_000_000;
+    private const int MaxRate = 1_000_000;
 
     /// <summary>Limits the duration of the preparation and of the verification of a run.</summary>
-    private const int MostOperations = 10_000_000;
+    private const int MaxOperations = 10_000_000;
 
     [Display(Name = "operations per second", Order = -1)]
     public string Rates { get; init; } = "1000, 2000, 5000, 10000, 20000";
@@ -62,7 +62,7 @@ public sealed record LoadOptions : KeyValueOptions, ISharedLoad
 
     /// <summary>The sweep, ascending.</summary>
     [InTitle("operations/s")]
-    internal IReadOnlyList<int> Points => PointList.Read(Rates, 1, HighestRate, out _);
+    internal IReadOnlyList<int> Points => PointList.Read(Rates, 1, MaxRate, out _);
 
     /// <summary>Operations of a run at a rate: those whose intended send time is within the time of a run; at least 1.</summary>
     internal int OperationsAt(int rate) => (int)Math.Max(1, Math.Round(rate * SecondsPerRun));
@@ -81,12 +81,12 @@ public sealed record LoadOptions : KeyValueOptions, ISharedLoad
 
     public override IEnumerable<ValidationResult> Validate(ValidationContext validationContext)
     {
-        var rates = PointList.Read(Rates, 1, HighestRate, out var wrong);
-        if (wrong is null && rates[^1] * SecondsPerRun > MostOperations)
+        var rates = PointList.Read(Rates, 1, MaxRate, out var wrong);
+        if (wrong is null && rates[^1] * SecondsPerRun > MaxOperations)
         {
             wrong = string.Create(
                 CultureInfo.InvariantCulture,
-                $"must have at most {MostOperations:N0} operations in a run; {rates[^1]:N0} per second for {SecondsPerRun:0.##} s are more.");
+                $"must have at most {MaxOperations:N0} operations in a run; {rates[^1]:N0} per second for {SecondsPerRun:0.##} s are more.");
         }
 
         return [.. wrong is null ? Array.Empty<ValidationResult>() : [new(wrong, [nameof(Rates)])], .. base.Validate(validationContext)];

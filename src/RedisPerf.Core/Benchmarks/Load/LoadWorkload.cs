@@ -11,7 +11,7 @@ namespace RedisPerf.Core.Benchmarks.Load;
 public sealed class LoadWorkload
 {
     /// <summary>Number of different operations; a longer run repeats them.</summary>
-    private const int MostPlanned = 1_000_000;
+    private const int MaxPlanned = 1_000_000;
 
     private readonly LoadOperation[] _plan;
     private readonly RedisKey[] _keys;
@@ -34,7 +34,7 @@ public sealed class LoadWorkload
         _keys = [.. Enumerable.Range(0, options.MissShare > 0 ? 2 * options.Keys : options.Keys).Select(number => (RedisKey)Encoding.ASCII.GetBytes($"{keyPrefix}{number:D7}"))];
         var loaded = new ArraySegment<RedisKey>(_keys, 0, options.Keys);
         Values = values is null ? new(loaded, options.SizesOfValues?.Rotation(options.Seed) ?? [options.PayloadBytes], ref random) : new(loaded, values);
-        _plan = new LoadOperation[Math.Min(MostPlanned, OperationsAt(options.Points[^1]))];
+        _plan = new LoadOperation[Math.Min(MaxPlanned, OperationsAt(options.Points[^1]))];
         var keys = new KeyPicker(options);
         foreach (ref var operation in _plan.AsSpan())
         {

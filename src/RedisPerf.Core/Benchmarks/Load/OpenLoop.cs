@@ -6,14 +6,14 @@ namespace RedisPerf.Core.Benchmarks.Load;
 public sealed class OpenLoop(LoadWorkload workload, int rate) : PacedCase(Info, workload, rate)
 {
     /// <summary>Limits the memory of commands and replies when the server does not reply.</summary>
-    private const int MostBytes = 16 << 20;
+    private const int MaxBytes = 16 << 20;
 
     /// <summary>Unanswered operations that may exceed the limit.</summary>
-    internal const int Fewest = 16;
+    internal const int Min = 16;
 
-    private const int Most = 100_000;
+    private const int Max = 100_000;
 
     public static StrategyInfo Info { get; } = new("open-loop", "Open loop", "Sends each operation at its intended time, whether earlier ones are answered or not.", typeof(OpenLoop));
 
-    protected override bool CanSend(int unanswered, long bytes) => unanswered < Fewest || (unanswered < Most && bytes <= MostBytes);
+    protected override bool CanSend(int unanswered, long bytes) => unanswered < Min || (unanswered < Max && bytes <= MaxBytes);
 }

@@ -9,7 +9,7 @@ namespace RedisPerf.Core.Benchmarks.Load;
 public sealed class SendSchedule(int rate, LoadWorkload workload)
 {
     /// <summary>A longer sleep would delay a cancellation.</summary>
-    private static readonly long LongestSleep = Stopwatch.Frequency / 100;
+    private static readonly long MaxSleep = Stopwatch.Frequency / 100;
 
     /// <summary>Operations that this node sends.</summary>
     public int Count { get; } = workload.OperationsAt(rate);
@@ -30,7 +30,7 @@ public sealed class SendSchedule(int rate, LoadWorkload workload)
         for (var left = time - Stopwatch.GetTimestamp(); left > 0; left = time - Stopwatch.GetTimestamp())
         {
             ct.ThrowIfCancellationRequested();
-            ShortSleep.For(Math.Min(left, LongestSleep));
+            ShortSleep.For(Math.Min(left, MaxSleep));
         }
 
         ct.ThrowIfCancellationRequested();

@@ -11,7 +11,7 @@ public sealed class Hmget(MgetPoint point) : MgetCase<RedisValue>(Info, point, M
 
     public override SharedData Shared => Workload.LoadedHash;
 
-    public override long LongestCommand => 2 + Keys;
+    public override long MaxCommandWords => 2 + Keys;
 
     protected override (string Command, long Count) Commands => ("hmget", 1);
 

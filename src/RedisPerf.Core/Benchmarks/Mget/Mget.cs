@@ -15,7 +15,7 @@ public sealed class Mget(MgetPoint point) : MgetCase<RedisKey>(Info, point, poin
 
     public override SharedData Shared => Workload.LoadedKeys;
 
-    public override long LongestCommand => 1 + Keys;
+    public override long MaxCommandWords => 1 + Keys;
 
     protected override (string Command, long Count) Commands => ("mget", 1);
 

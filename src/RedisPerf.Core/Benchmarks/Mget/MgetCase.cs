@@ -20,11 +20,11 @@ public abstract class MgetCase<TName>(StrategyInfo strategy, MgetPoint point, Fu
     private const double TrialShare = 0.1;
 
     /// <summary>Minimum number of trial calls, so that the slow first call does not dominate; limited to half the time of a run.</summary>
-    private const int FewestTrials = 10;
-    private const double MostTrialShare = 0.5;
+    private const int MinTrials = 10;
+    private const double MaxTrialShare = 0.5;
 
     /// <summary>Maximum number of trial calls: enough for a median.</summary>
-    private const int MostTrials = 1_000;
+    private const int MaxTrials = 1_000;
 
     private readonly RedisValue[][] _replies = new RedisValue[Kept][];
     private int[][] _numbers = [];
@@ -136,7 +136,7 @@ public abstract class MgetCase<TName>(StrategyInfo strategy, MgetPoint point, Fu
     // The trial also warms up the connection and the code, so it runs even when the loops determine the number of calls.
     private async Task<CallTimes> TryAsync(CaseContext context, CancellationToken ct)
     {
-        var trial = new CallTimes(MostTrials);
+        var trial = new CallTimes(MaxTrials);
         var began = Stopwatch.GetTimestamp();
         do
         {
@@ -145,8 +145,8 @@ public abstract class MgetCase<TName>(StrategyInfo strategy, MgetPoint point, Fu
             await CallAsync(context.Database, _names[trial.Count % _names.Length], ct);
             trial.Add(start);
         }
-        while (trial.Count < MostTrials
-            && Stopwatch.GetElapsedTime(began).TotalSeconds < (trial.Count < FewestTrials ? MostTrialShare : TrialShare) * Options.SecondsPerRun);
+        while (trial.Count < MaxTrials
+            && Stopwatch.GetElapsedTime(began).TotalSeconds < (trial.Count < MinTrials ? MaxTrialShare : TrialShare) * Options.SecondsPerRun);
 
         return trial;
     }

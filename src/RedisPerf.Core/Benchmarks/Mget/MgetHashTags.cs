@@ -17,7 +17,7 @@ public sealed class MgetHashTags(MgetPoint point) : MgetCase<RedisKey>(Info, poi
 
     public override SharedData Shared => Workload.LoadedTaggedKeys;
 
-    public override long LongestCommand => 1 + Keys;
+    public override long MaxCommandWords => 1 + Keys;
 
     protected override int[][] Lists => Workload.TaggedLists(Keys);
 

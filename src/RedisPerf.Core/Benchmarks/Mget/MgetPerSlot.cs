@@ -20,7 +20,7 @@ public sealed class MgetPerSlot(MgetPoint point) : MgetCase<RedisKey>(Info, poin
 
     public override SharedData Shared => Workload.LoadedKeys;
 
-    public override long LongestCommand => 1 + Keys;
+    public override long MaxCommandWords => 1 + Keys;
 
     protected override (string Command, long Count) Commands => ("mget", 1);
 
@@ -49,11 +49,11 @@ public sealed class MgetPerSlot(MgetPoint point) : MgetCase<RedisKey>(Info, poin
         var slots = names.Index().GroupBy(name => database.Multiplexer.HashSlot(name.Item));
         await Task.WhenAll(slots.Select(async slot =>
         {
-            var places = slot.ToArray();
-            var found = await database.StringGetAsync(Array.ConvertAll(places, place => place.Item));
-            for (var at = 0; at < places.Length; at++)
+            var items = slot.ToArray();
+            var found = await database.StringGetAsync(Array.ConvertAll(items, item => item.Item));
+            for (var at = 0; at < items.Length; at++)
             {
-                values[places[at].Index] = found[at];
+                values[items[at].Index] = found[at];
             }
         }));
         return values;

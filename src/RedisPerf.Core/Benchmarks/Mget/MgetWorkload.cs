@@ -23,7 +23,7 @@ public sealed class MgetWorkload
     /// <summary>Number of hash tags: enough to use all shards of a small cluster about equally. All have two digits.</summary>
     internal const int Tags = 100;
 
-    private const int MostLists = 10_000;
+    private const int MaxLists = 10_000;
     private const string HashName = "hash";
 
     private readonly byte[] _prefix;
@@ -118,7 +118,7 @@ public sealed class MgetWorkload
     }
 
     /// <summary>Number of distinct lists of a run: up to 100,000 keys in total, at most 10,000 lists.</summary>
-    public static int ListCount(int keysPerCall) => Math.Clamp(NumbersPerCase / keysPerCall, 1, MostLists);
+    public static int ListCount(int keysPerCall) => Math.Clamp(NumbersPerCase / keysPerCall, 1, MaxLists);
 
     private static byte[] Digits(int number) => Encoding.ASCII.GetBytes(number.ToString("D8", CultureInfo.InvariantCulture));
 }

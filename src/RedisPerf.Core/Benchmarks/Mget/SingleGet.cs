@@ -8,7 +8,7 @@ namespace RedisPerf.Core.Benchmarks.Mget;
 public sealed class SingleGet(MgetPoint point) : MgetCase<RedisKey>(Info, point, point.Workload.Key)
 {
     /// <summary>Limit for a run by loops: about six seconds.</summary>
-    private const int MostRoundTrips = 100_000;
+    private const int MaxRoundTrips = 100_000;
 
     public static StrategyInfo Info { get; } = new("single-get", "GET, one by one", "One GET per key; each waits for the previous reply.", typeof(SingleGet));
 
@@ -18,7 +18,7 @@ public sealed class SingleGet(MgetPoint point) : MgetCase<RedisKey>(Info, point,
 
     protected override long WireBytes => Keys * RespLength.Command("GET".Length, Workload.KeyBytes);
 
-    protected override int CallsByLoops => Math.Clamp(base.CallsByLoops, 1, Math.Max(CallCount.Fewest, MostRoundTrips / Keys));
+    protected override int CallsByLoops => Math.Clamp(base.CallsByLoops, 1, Math.Max(CallCount.Min, MaxRoundTrips / Keys));
 
     protected override async Task<RedisValue[]> CallAsync(IDatabase database, RedisKey[] names, CancellationToken ct)
     {

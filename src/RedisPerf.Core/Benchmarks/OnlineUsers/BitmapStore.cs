@@ -42,11 +42,11 @@ public sealed class BitmapStore(IDatabase database, string key) : IOnlineStore
             for (var index = 0; index < part.Length; index++)
             {
                 // Bit 0 is the most significant bit of the first byte.
-                for (int bits = part[index], place = 0; bits != 0; bits = (bits << 1) & 0xFF, place++)
+                for (int bits = part[index], bit = 0; bits != 0; bits = (bits << 1) & 0xFF, bit++)
                 {
                     if ((bits & 0x80) != 0)
                     {
-                        users.Add(new(((first + index) * 8) + place, 0));
+                        users.Add(new(((first + index) * 8) + bit, 0));
                     }
                 }
             }

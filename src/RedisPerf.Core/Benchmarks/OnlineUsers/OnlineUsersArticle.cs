@@ -66,7 +66,7 @@ internal static class OnlineUsersArticle
                     .. Structures(1_000_000, [62.64m], [63.49m], [61.51m], [91.09m], [91.93m], [107.87m], [48.14m], [49.02m], [32.60m]),
                     .. Structures(10_000_000, [727.20m], [728.14m], [622.59m], [1011.78m], [1012.64m], [1161.64m], [469.57m], [471.44m], [297.01m]),
                     .. Structures(25_000_000, [1592.14m], [1593.27m], [1481.70m], [2303.58m], [2304.70m], [2675.25m], [1169.33m], [1175.45m], [null])
-                        .Select(row => Remarked(row, "it found 15,276,400 of 25,000,000")),
+                        .Select(row => WithRemark(row, "it found 15,276,400 of 25,000,000")),
                 ])
             {
                 Sizes = new Dictionary<string, object> { [OptionsSchema.NameOf(nameof(OnlineUsersOptions.UsersPerSecond))] = 1 },
@@ -82,7 +82,7 @@ internal static class OnlineUsersArticle
                     [8232276m, 6.72m], [21357358m, 6.22m], [6716157m, 5.77m],
                     [12016807m, 9.00m], [15114051m, 9.00m], [9535106m, 10.44m],
                     [3187424m, 4.58m], [3233770m, 4.59m], [null, null])
-                    .Select(row => Remarked(row, "it found 15,622,200 of 100,000,000")),
+                    .Select(row => WithRemark(row, "it found 15,622,200 of 100,000,000")),
                 ])
             {
                 Sizes = new Dictionary<string, object>
@@ -102,7 +102,7 @@ internal static class OnlineUsersArticle
             },
             new("Its batch for Hash swaps field and value: the times become the fields and the users the values, so two users in the same second overwrite each other. The count was correct only because in its test each user has a different second.")
             {
-                Proof = document => SeveralASecond(document) ? ProofOfCount(document, "hash", "hash, with several users per second,") : null,
+                Proof = document => HasSeveralUsersPerSecond(document) ? ProofOfCount(document, "hash", "hash, with several users per second,") : null,
             },
             new("Its MB and GB are MiB and GiB: 25,000,000 users with 56 bytes each and a table of 2^25 entries with 8 bytes each take 1,591 MiB in Redis, which is 1,668 MB."),
         ],
@@ -114,9 +114,9 @@ internal static class OnlineUsersArticle
         let structure = KindsOfStore[row.Index / Engines.Length]
         select new PublishedRow(structure.Label, row.Item) { Engine = Engines[row.Index % Engines.Length], Strategies = [structure.Strategy], Point = point };
 
-    private static PublishedRow Remarked(PublishedRow row, string remark) => row.Values.Contains(null) ? row with { Remark = remark } : row;
+    private static PublishedRow WithRemark(PublishedRow row, string remark) => row.Values.Contains(null) ? row with { Remark = remark } : row;
 
-    private static bool SeveralASecond(JobDocument document) =>
+    private static bool HasSeveralUsersPerSecond(JobDocument document) =>
         document.Request.Options.TryGetValue(OptionsSchema.NameOf(nameof(OnlineUsersOptions.UsersPerSecond)), out var users) && users.TryGetInt64(out var number) && number > 1;
 
     private static FormattableString? ProofOfCount(JobDocument document, string strategy, string words) =>

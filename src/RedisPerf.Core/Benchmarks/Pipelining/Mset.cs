@@ -12,7 +12,7 @@ public sealed class Mset(PipeliningWorkload workload, int batch) : SetCase(Info,
         Needs = [Capability.SeveralSlots],
     };
 
-    public override long LongestCommand => 1 + (2L * Math.Min(Batch, Workload.Pairs.Count));
+    public override long MaxCommandWords => 1 + (2L * Math.Min(Batch, Workload.Pairs.Count));
 
     protected override Traffic Traffic => PipeliningTraffic.OfMsets(Workload, Batch);
 

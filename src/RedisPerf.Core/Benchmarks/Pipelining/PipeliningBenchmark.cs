@@ -61,17 +61,17 @@ public sealed class PipeliningBenchmark : IBenchmark
         PipeliningWorkload[] shares = [.. WorkShare.Of(request.LoadFrom).Select(share => new PipeliningWorkload(options, keyPrefix, share))];
         return
         [
-            .. Level.Where(strategy => IsAsked(strategy.Info)).Select(strategy => Case.Create(strategy.Create, workload, shares)),
+            .. Level.Where(strategy => IsRequested(strategy.Info)).Select(strategy => Case.Create(strategy.Create, workload, shares)),
             .. Swept(OfSets, options.Items),
             .. Swept(OfIncrements, options.Increments),
         ];
 
-        bool IsAsked(StrategyInfo strategy) => request.Strategies.Contains(strategy.Name);
+        bool IsRequested(StrategyInfo strategy) => request.Strategies.Contains(strategy.Name);
 
         // A batch larger than the part of a node would be the same as the part.
         IEnumerable<Case> Swept(IEnumerable<(StrategyInfo Info, Func<PipeliningWorkload, int, Case> Create)> strategies, int writes) =>
             from strategy in strategies
-            where IsAsked(strategy.Info)
+            where IsRequested(strategy.Info)
             from size in options.Sizes
             where size <= writes / request.LoadFrom
             select Case.Create(work => strategy.Create(work, size), workload, shares);

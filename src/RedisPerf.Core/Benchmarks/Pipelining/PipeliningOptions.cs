@@ -8,7 +8,7 @@ namespace RedisPerf.Core.Benchmarks.Pipelining;
 /// <summary>The options of <c>pipelining</c>. All bounds are declared here.</summary>
 public sealed record PipeliningOptions : IValidatableObject, ISharedLoad
 {
-    private const int LargestBatch = 10_000;
+    private const int MaxBatch = 10_000;
 
     [Display(Name = "SETs in a run")]
     [Range(1, 1_000_000)]
@@ -35,28 +35,28 @@ public sealed record PipeliningOptions : IValidatableObject, ISharedLoad
 
     /// <summary>The points of the sweep.</summary>
     [InTitle("per batch")]
-    internal IReadOnlyList<int> Sizes => PointList.Read(BatchSizes, 1, LargestBatch, out _);
+    internal IReadOnlyList<int> Sizes => PointList.Read(BatchSizes, 1, MaxBatch, out _);
 
     public (string Option, string Predicate)? FindObstacle(int nodes) =>
         Items < nodes ? (OptionsSchema.NameOf(nameof(Items)), string.Create(CultureInfo.InvariantCulture, $"must be at least loadFrom ({nodes}), because the nodes share the SETs, not {Items:N0}."))
         : Increments < nodes ? (OptionsSchema.NameOf(nameof(Increments)), string.Create(CultureInfo.InvariantCulture, $"must be at least loadFrom ({nodes}), because the nodes share the INCRs, not {Increments:N0}."))
-        : Math.Min(Items, Increments) / nodes is var most && Sizes[0] > most ? (OptionsSchema.NameOf(nameof(BatchSizes)), string.Create(CultureInfo.InvariantCulture, $"must have a size of at most {most:N0} (the smaller of items and increments, divided by loadFrom), so that every strategy has a batch on each node; the smallest is {Sizes[0]:N0}."))
+        : Math.Min(Items, Increments) / nodes is var max && Sizes[0] > max ? (OptionsSchema.NameOf(nameof(BatchSizes)), string.Create(CultureInfo.InvariantCulture, $"must have a size of at most {max:N0} (the smaller of items and increments, divided by loadFrom), so that every strategy has a batch on each node; the smallest is {Sizes[0]:N0}."))
         : null;
 
     void ISharedLoad.Merge(JointFigures figures) => PipeliningColumns.Merge(figures);
 
     public IEnumerable<ValidationResult> Validate(ValidationContext validationContext)
     {
-        var sizes = PointList.Read(BatchSizes, 1, LargestBatch, out var wrong);
+        var sizes = PointList.Read(BatchSizes, 1, MaxBatch, out var wrong);
         if (wrong is not null)
         {
             yield return new(wrong, [nameof(BatchSizes)]);
         }
         else if (sizes[0] > Math.Min(Items, Increments))
         {
-            var most = Math.Min(Items, Increments);
+            var max = Math.Min(Items, Increments);
             yield return new(
-                string.Create(CultureInfo.InvariantCulture, $"must have a size of at most {most:N0} (the smaller of items and increments), so that every strategy has a batch; the smallest is {sizes[0]:N0}."),
+                string.Create(CultureInfo.InvariantCulture, $"must have a size of at most {max:N0} (the smaller of items and increments), so that every strategy has a batch; the smallest is {sizes[0]:N0}."),
                 [nameof(BatchSizes)]);
         }
     }

@@ -9,7 +9,7 @@ namespace RedisPerf.Core.Benchmarks.Published;
 public sealed record PublishedTable(string Title, IReadOnlyList<PublishedColumn> Columns, IReadOnlyList<PublishedRow> Rows)
 {
     /// <summary>A table with more rows is collapsed, so that the text after it stays on the screen.</summary>
-    public const int MostRowsUnfolded = 12;
+    public const int MaxRowsUnfolded = 12;
 
     /// <summary>The options, with their values, that a job must have to be compared with the table.</summary>
     public IReadOnlyDictionary<string, object> Sizes { get; init; } = new Dictionary<string, object>();
@@ -17,7 +17,7 @@ public sealed record PublishedTable(string Title, IReadOnlyList<PublishedColumn>
     /// <summary>Name of the first row when all rows are compared with it: <c>1 key</c>; null when rows are compared at the same point.</summary>
     public string? FirstRow { get; init; }
 
-    public bool IsLong => Rows.Count > MostRowsUnfolded;
+    public bool IsLong => Rows.Count > MaxRowsUnfolded;
 
     /// <summary>Name of the reference row.</summary>
     public string ComparedWith => FirstRow ?? Rows[0].Label;

@@ -13,9 +13,9 @@ public sealed class JobDocumentCheck
     private const int MaximumItems = 10_000;
     private const int MaximumName = 300;
     private const int MaximumText = 4_000;
-    private const double ShortestTime = 1e-15;
-    private const double LongestTime = 1e7;
-    private const double LargestFigure = 1e18;
+    private const double MinTime = 1e-15;
+    private const double MaxTime = 1e7;
+    private const double MaxFigure = 1e18;
 
     private static readonly DateTimeOffset Earliest = new(2000, 1, 1, 0, 0, 0, TimeSpan.Zero);
     private static readonly DateTimeOffset Latest = new(2200, 1, 1, 0, 0, 0, TimeSpan.Zero);
@@ -27,7 +27,7 @@ public sealed class JobDocumentCheck
     }
 
     /// <summary>Whether a run can have taken this time in seconds: from a femtosecond to some months, so that no figure overflows.</summary>
-    public static bool IsTime(double? seconds) => seconds is >= ShortestTime and <= LongestTime;
+    public static bool IsTime(double? seconds) => seconds is >= MinTime and <= MaxTime;
 
     /// <exception cref="FormatException">A value is invalid. The message names the fields and the valid values.</exception>
     public static void Validate(JobDocument document, Catalogue catalogue)
@@ -136,8 +136,8 @@ public sealed class JobDocumentCheck
             Name($"{field}.name", target.Name);
             Text($"{field}.engine", target.Engine);
             Text($"{field}.version", target.Version);
-            Figure($"{field}.roundTrip", target.RoundTrip, LongestTime);
-            Figure($"{field}.relayCost", target.RelayCost, LongestTime);
+            Figure($"{field}.roundTrip", target.RoundTrip, MaxTime);
+            Figure($"{field}.relayCost", target.RelayCost, MaxTime);
             Require(target.Settings is { Count: <= 100 } && target.Settings.All(setting => setting.Key.Length + setting.Value?.Length <= MaximumText), $"{field}.settings", "must have at most 100 settings of at most 4,000 characters.");
             Require(target.MissingCapabilities is { Count: <= 100 } && target.MissingCapabilities.All(each => each.Key.Length <= MaximumName && each.Value?.ToString().Length <= MaximumText), $"{field}.lacks", "must have at most 100 reasons of at most 4,000 characters.");
         }
@@ -189,11 +189,11 @@ public sealed class JobDocumentCheck
     {
         Figure($"{field}.round", run.Round, MaximumRuns);
         Require(Enum.IsDefined(run.State), $"{field}.state", "must be ok, failed or cancelled.");
-        Require(run.Seconds is null || IsTime(run.Seconds), $"{field}.seconds", Within(ShortestTime, LongestTime, run.Seconds));
+        Require(run.Seconds is null || IsTime(run.Seconds), $"{field}.seconds", Within(MinTime, MaxTime, run.Seconds));
         Require(run.Slices is null || (run.Slices.Count <= RequestFields.MaximumSlices && run.Slices.All(seconds => IsTime(seconds))), $"{field}.slices", $"must have at most {RequestFields.MaximumSlices} times in seconds.");
         Require(run.DisturbedSlices is not { } disturbed || (run.IsDisturbed && disturbed.All(index => index >= 0 && index < (run.Slices?.Count ?? 0)) && disturbed.Distinct().Count() == disturbed.Count), $"{field}.disturbedSlices", "must have indexes of slices, each once, of a disturbed run.");
         CheckLoad($"{field}.sharedLoad", run.SharedLoad);
-        Figure($"{field}.encodeSeconds", run.EncodeSeconds, LongestTime);
+        Figure($"{field}.encodeSeconds", run.EncodeSeconds, MaxTime);
         Figure($"{field}.operations", run.Operations);
         Figure($"{field}.payloadBytes", run.PayloadBytes);
         Figure($"{field}.wireBytes", run.WireBytes);
@@ -208,7 +208,7 @@ public sealed class JobDocumentCheck
         foreach (var (name, value) in run.Figures ?? new Dictionary<string, double>())
         {
             Name($"{field}.figures", name);
-            Require(Math.Abs(value) <= LargestFigure, $"{field}.figures.{FieldError.Shorten(name)}", Within(-LargestFigure, LargestFigure, value));
+            Require(Math.Abs(value) <= MaxFigure, $"{field}.figures.{FieldError.Shorten(name)}", Within(-MaxFigure, MaxFigure, value));
         }
 
         foreach (var (name, value) in (ReadOnlySpan<(string, double?)>)
@@ -228,18 +228,18 @@ public sealed class JobDocumentCheck
     private void CheckLoad(string field, SharedLoad? load)
     {
         Require(load is null or { Nodes.Count: >= 1 and <= RequestFields.MaximumLoadFrom }, $"{field}.nodes", $"must have from 1 to {RequestFields.MaximumLoadFrom} nodes.");
-        Figure($"{field}.startSkew", load?.StartSkew, LongestTime);
-        Figure($"{field}.clockError", load?.ClockError, LongestTime);
+        Figure($"{field}.startSkew", load?.StartSkew, MaxTime);
+        Figure($"{field}.clockError", load?.ClockError, MaxTime);
         Figure($"{field}.speedup", load?.Speedup);
         foreach (var (index, node) in (load?.Nodes ?? []).Index())
         {
             Name($"{field}.nodes[{index}].node", node.Node);
-            Figure($"{field}.nodes[{index}].seconds", node.Seconds, LongestTime);
+            Figure($"{field}.nodes[{index}].seconds", node.Seconds, MaxTime);
             Figure($"{field}.nodes[{index}].cpuSeconds", node.CpuSeconds);
         }
     }
 
-    private void Figure(string field, double? value, double maximum = LargestFigure) =>
+    private void Figure(string field, double? value, double maximum = MaxFigure) =>
         Require(value is null || (value >= 0 && value <= maximum), field, Within(0, maximum, value));
 
     private void Time(string field, DateTimeOffset? value) =>

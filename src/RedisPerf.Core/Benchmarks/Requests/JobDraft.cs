@@ -64,7 +64,7 @@ public sealed record JobDraft
         var fields = ReadFields(info, strategies, wrong);
         if (fields[RequestFields.Until] is "decided")
         {
-            fields[RequestFields.Runs] = SequentialRule.MostRounds;
+            fields[RequestFields.Runs] = SequentialRule.MaxRounds;
         }
         else
         {

@@ -9,7 +9,7 @@ namespace RedisPerf.Core.Reporting.Articles;
 /// <param name="Rows">In the table's order, at the job's points: one row per case that does the same work, or one row without a case.</param>
 public sealed record ComparedTable(PublishedTable Table, IReadOnlyList<(int Index, PublishedColumn Column)> Columns, IReadOnlyList<ComparedRow> Rows)
 {
-    public bool IsLong => Rows.Count > PublishedTable.MostRowsUnfolded;
+    public bool IsLong => Rows.Count > PublishedTable.MaxRowsUnfolded;
 
     /// <summary>Compares a job with a table; null when the job's sizes differ or it has no case of the table.</summary>
     public static ComparedTable? Of(PublishedTable table, JobDocument document)

@@ -58,13 +58,13 @@ public static class PublishedText
             };
     }
 
-    private static bool IsSame(JsonElement actual, object wanted) => wanted switch
+    private static bool IsSame(JsonElement actual, object requested) => requested switch
     {
         // A job of an earlier version does not have an option that was added later, empty by default.
         "" when actual.ValueKind == JsonValueKind.Undefined => true,
         string text => actual.ValueKind == JsonValueKind.String && actual.GetString() == text,
         bool truth => actual.ValueKind == (truth ? JsonValueKind.True : JsonValueKind.False),
-        _ => actual.ValueKind == JsonValueKind.Number && actual.GetDouble() == Convert.ToDouble(wanted, CultureInfo.InvariantCulture),
+        _ => actual.ValueKind == JsonValueKind.Number && actual.GetDouble() == Convert.ToDouble(requested, CultureInfo.InvariantCulture),
     };
 
     private static string Text(object value) => value switch

@@ -29,10 +29,10 @@ internal static class SpreadChart
             return null;
         }
 
-        var longest = rows.Max(row => row.Case.Summary!.Max);
+        var max = rows.Max(row => row.Case.Summary!.Max);
         var scale = ColumnScale.OfSeconds(rows.SelectMany(row => new double?[] { row.Case.Summary!.Min, row.Case.Summary.Median, row.Case.Summary.Max }));
         var height = (rows.Length * RowHeight) + 30;
-        double X(double seconds) => LabelWidth + (PlotWidth * seconds / longest);
+        double X(double seconds) => LabelWidth + (PlotWidth * seconds / max);
         var chart = new XElement(
             Svg + "svg",
             new XAttribute("viewBox", string.Create(CultureInfo.InvariantCulture, $"0 0 {LabelWidth + PlotWidth + Right} {height}")),
@@ -43,7 +43,7 @@ internal static class SpreadChart
             Floors(rows, X),
             Line("axis", LabelWidth, 0, LabelWidth, height - 26),
             Text("0", LabelWidth, height - 8, "middle", "quiet"),
-            Text($"{scale.Text(longest)} {scale.Unit}", LabelWidth + PlotWidth, height - 8, "middle", "quiet"));
+            Text($"{scale.Text(max)} {scale.Unit}", LabelWidth + PlotWidth, height - 8, "middle", "quiet"));
         return new("figure", chart, new XElement("figcaption", rows.Any(row => row.IsFloor) ? $"{Legend}; dashed line: the floor." : $"{Legend}."));
     }
 

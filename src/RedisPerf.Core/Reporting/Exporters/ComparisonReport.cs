@@ -9,14 +9,14 @@ namespace RedisPerf.Core.Reporting.Exporters;
 /// <summary>A comparison of two jobs as text: first the differences of environment and options, then the results.</summary>
 public static class ComparisonReport
 {
-    private const string Alike = "Environment and options are the same.";
+    private const string NoDifferences = "Environment and options are the same.";
     private const string Differing = "Differences of environment and options:";
 
     /// <summary>More rows are collapsed, so that a pull request stays readable.</summary>
     private const int FewRows = 20;
 
     /// <summary>Number of the largest changes that stay visible when the rows are collapsed.</summary>
-    private const int MostChanged = 10;
+    private const int MaxChanged = 10;
 
     private static readonly SummaryColumn[] DifferenceColumns = [new("what", false), new("base", false), new("new", false)];
 
@@ -33,7 +33,7 @@ public static class ComparisonReport
             TextReport.Line($"new:  {Describe(comparison.With)}"),
             TextReport.Line(""),
             .. comparison.Differences.Count == 0
-                ? [TextReport.Line(Alike)]
+                ? [TextReport.Line(NoDifferences)]
                 : TextReport.TableLines(DifferenceColumns, [.. comparison.Differences.Select(Cells)]).Prepend(TextReport.Line(Differing)),
             TextReport.Line(""),
             TextReport.Line(ComparisonHeadline.Of(comparison).Replace("`", "", StringComparison.Ordinal)),
@@ -46,7 +46,7 @@ public static class ComparisonReport
     public static string Markdown(Comparison comparison)
     {
         var (columns, rows) = Table(comparison);
-        var changed = ComparisonHeadline.Changed(comparison).Take(MostChanged).ToArray();
+        var changed = ComparisonHeadline.Changed(comparison).Take(MaxChanged).ToArray();
         var markdown = new StringBuilder();
         Line($"## {MarkdownReport.Text(comparison.Base.Benchmark)} comparison");
         Line("");
@@ -55,7 +55,7 @@ public static class ComparisonReport
         Line("");
         if (comparison.Differences.Count == 0)
         {
-            Line(Alike);
+            Line(NoDifferences);
         }
         else
         {
@@ -69,7 +69,7 @@ public static class ComparisonReport
         if (rows.Length > FewRows && changed.Length > 0)
         {
             Line("");
-            Write(columns, changed.Select(@case => rows[Place(comparison, @case)]));
+            Write(columns, changed.Select(@case => rows[RowIndex(comparison, @case)]));
         }
 
         if (rows.Length > FewRows)
@@ -125,7 +125,7 @@ public static class ComparisonReport
         return ([.. shown.Select(column => column.Column)], [.. comparison.Cases.Select(@case => (IReadOnlyList<TableCell>)[.. shown.Select(column => column.Cell(@case))])]);
     }
 
-    private static int Place(Comparison comparison, CaseComparison @case) => comparison.Cases.TakeWhile(other => !ReferenceEquals(other, @case)).Count();
+    private static int RowIndex(Comparison comparison, CaseComparison @case) => comparison.Cases.TakeWhile(other => !ReferenceEquals(other, @case)).Count();
 
     private static IReadOnlyList<TableCell> Cells(Difference difference) => [new(difference.What), new(difference.Base), new(difference.With)];
 }

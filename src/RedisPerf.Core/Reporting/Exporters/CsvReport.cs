@@ -23,9 +23,9 @@ public static class CsvReport
         ("target", (_, @case, _) => Text(@case.Target)),
         ("point", (_, @case, _) => Number(@case.Point)),
         ("round", (_, _, run) => Number(run?.Round)),
-        ("warmup", (_, _, run) => Truth(run?.Warmup)),
+        ("warmup", (_, _, run) => FormatBoolean(run?.Warmup)),
         ("state", (_, _, run) => run is null ? "unsupported" : run.State.ToWord()),
-        ("verified", (_, _, run) => Truth(run?.Verified)),
+        ("verified", (_, _, run) => FormatBoolean(run?.Verified)),
         ("seconds", (_, _, run) => Number(run?.Seconds)),
         ("encodeSeconds", (_, _, run) => Number(run?.EncodeSeconds)),
         ("operations", (_, _, run) => Number(run?.Operations)),
@@ -40,7 +40,7 @@ public static class CsvReport
         ("serverCommands", (_, _, run) => Text(Commands(run?.Server?.Commands))),
         ("error", (_, @case, run) => Text((run is null ? @case.Unsupported : run.Error).ToText())),
         ("disturbed", (_, _, run) => Text(run?.Disturbed.ToText())),
-        ("leftOut", (_, _, run) => Truth(run?.LeftOut)),
+        ("leftOut", (_, _, run) => FormatBoolean(run?.ExcludedByUser)),
         ("clientPoolDelay", (_, _, run) => Number(run?.Client?.PoolDelay)),
         ("clientStolen", (_, _, run) => Number(run?.Client?.Stolen)),
         ("clientOthers", (_, _, run) => Number(run?.Client?.Others)),
@@ -56,7 +56,7 @@ public static class CsvReport
         ("caseRatio", (_, @case, _) => Number(@case.Summary?.Ratio?.Value)),
         ("caseVerdict", (_, @case, _) => @case.Summary?.Ratio is { } ratio ? ratio.Verdict.ToWord() : ""),
         ("client", (_, @case, _) => Text(@case.Client)),
-        ("scaledSeconds", (_, _, run) => Number(run is { IsScaled: true } ? run.ScaledSeconds : null)),
+        ("scaledSeconds", (_, _, run) => Number(run is { IsPartlyExcludedByUser: true } ? run.ScaledSeconds : null)),
         ("caseMedian", (_, @case, _) => Number(@case.Summary?.Median)),
         ("caseRatioLow", (_, @case, _) => Number(@case.Summary?.Ratio?.Low)),
         ("caseRatioHigh", (_, @case, _) => Number(@case.Summary?.Ratio?.High)),
@@ -96,7 +96,7 @@ public static class CsvReport
     private static string Number<T>(T? value)
         where T : struct, IFormattable => value?.ToString(null, CultureInfo.InvariantCulture) ?? "";
 
-    private static string Truth(bool? value) => value switch { true => "true", false => "false", null => "" };
+    private static string FormatBoolean(bool? value) => value switch { true => "true", false => "false", null => "" };
 
     private static string Own(IReadOnlyDictionary<string, double>? figures) =>
         figures is null ? "" : string.Join(' ', figures.Select(figure => string.Create(CultureInfo.InvariantCulture, $"{figure.Key}={figure.Value}")));

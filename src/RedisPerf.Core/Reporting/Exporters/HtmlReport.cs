@@ -44,7 +44,7 @@ public static class HtmlReport
             new XElement(
                 "body",
                 Element("h1", title),
-                new XElement("p", Class("quiet"), XmlText.Of(string.Join(" · ", Circumstances(document)))),
+                new XElement("p", Class("quiet"), XmlText.Of(string.Join(" · ", Conditions(document)))),
                 info is null ? null : Element("p", info.Question),
                 VerdictCard(JobVerdict.Of(document, info)),
                 JobFindings.Details(document, info).Select(sentence => new XElement("p", Sentence(sentence))),
@@ -72,7 +72,7 @@ public static class HtmlReport
         verdict.Sentences.Skip(verdict.Answers.Count).Select(sentence => new XElement("p", Sentence(sentence))),
         verdict.NextSentence is { } next ? new XElement("p", Sentence(next)) : null);
 
-    private static IEnumerable<string> Circumstances(JobDocument document)
+    private static IEnumerable<string> Conditions(JobDocument document)
     {
         yield return document.State.ToWord();
         yield return NumberFormat.Time(document.StartedAt ?? document.CreatedAt);

@@ -58,7 +58,7 @@ public static class TextReport
     internal static IEnumerable<IReadOnlyList<TextSpan>> TableLines(IReadOnlyList<SummaryColumn> columns, IReadOnlyList<IReadOnlyList<TableCell>> rows)
     {
         var header = HeaderOf(columns);
-        var lines = AlignedRows([header, .. rows], place => columns[place].IsNumber).ToList();
+        var lines = AlignedRows([header, .. rows], index => columns[index].IsNumber).ToList();
         lines.Insert(1, Line(string.Join(Gap, Widths([header, .. rows]).Select(width => new string('-', width)))));
         return lines;
     }
@@ -69,18 +69,18 @@ public static class TextReport
     public static IEnumerable<IReadOnlyList<TextSpan>> AlignedRows(IReadOnlyList<IReadOnlyList<TableCell>> rows, Func<int, bool>? isNumber = null)
     {
         var widths = Widths(rows);
-        return rows.Select(row => row.Select((cell, place) => new TextSpan(
-            Printable(Padded(cell.Text, place) + (place < row.Count - 1 ? Gap : "")), cell.Mark)).ToArray());
+        return rows.Select(row => row.Select((cell, index) => new TextSpan(
+            Printable(Padded(cell.Text, index) + (index < row.Count - 1 ? Gap : "")), cell.Mark)).ToArray());
 
-        string Padded(string text, int place) => isNumber?.Invoke(place) == true ? text.PadLeft(widths[place]) : text.PadRight(widths[place]);
+        string Padded(string text, int index) => isNumber?.Invoke(index) == true ? text.PadLeft(widths[index]) : text.PadRight(widths[index]);
     }
 
     private static IEnumerable<IReadOnlyList<TextSpan>> SummaryLines(SummaryTable table, TextLayout layout)
     {
-        var places = Shown(table, layout);
+        var indexes = Shown(table, layout);
         return TableLines(
-            [.. places.Select(place => table.Columns[place])],
-            [.. table.Rows.Select(row => (IReadOnlyList<TableCell>)[.. places.Select(place => place == 0 && row.IsFirst ? row.Cells[place] with { Mark = "first" } : row.Cells[place])])]);
+            [.. indexes.Select(index => table.Columns[index])],
+            [.. table.Rows.Select(row => (IReadOnlyList<TableCell>)[.. indexes.Select(index => index == 0 && row.IsFirst ? row.Cells[index] with { Mark = "first" } : row.Cells[index])])]);
     }
 
     // The most important columns that fit, in the order of the table.
@@ -94,12 +94,12 @@ public static class TextReport
         var widths = Widths([HeaderOf(table.Columns), .. table.Rows.Select(row => row.Cells)]);
         var room = layout.Width + Gap.Length;
         var shown = new SortedSet<int>();
-        foreach (var (place, column) in table.Columns.Index().OrderBy(column => column.Item.Priority))
+        foreach (var (index, column) in table.Columns.Index().OrderBy(column => column.Item.Priority))
         {
-            var width = widths[place] + Gap.Length;
+            var width = widths[index] + Gap.Length;
             if (column.Priority == ColumnPriority.Essential || width <= room)
             {
-                shown.Add(place);
+                shown.Add(index);
                 room -= width;
             }
         }
@@ -111,7 +111,7 @@ public static class TextReport
         [.. columns.Select(column => new TableCell(column.Header))];
 
     private static int[] Widths(IReadOnlyList<IReadOnlyList<TableCell>> rows) =>
-        [.. rows[0].Select((_, place) => rows.Max(cells => cells[place].Text.Length))];
+        [.. rows[0].Select((_, index) => rows.Max(cells => cells[index].Text.Length))];
 
     private static IEnumerable<TextSpan[]> Section(string title, string[] lines) =>
         lines.Length == 0 ? [] : [Line(""), Line(title), .. lines.Select(line => Line(line))];

@@ -79,7 +79,7 @@ public sealed record Comparison(
             ? $"The runs of the two jobs have different numbers of operations, {NumberFormat.Whole(before)} and {NumberFormat.Whole(after)}, so their times are not comparable."
             : null;
 
-        static long? Operations(CaseResult? @case) => @case?.Runs.FirstOrDefault(run => run.IsCounted)?.Operations;
+        static long? Operations(CaseResult? @case) => @case?.Runs.FirstOrDefault(run => run.IsInSummary)?.Operations;
     }
 
     private static IEnumerable<(CaseResult? Base, CaseResult? With)> PairsOf(JobDocument @base, JobDocument with)

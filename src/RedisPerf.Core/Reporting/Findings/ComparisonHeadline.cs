@@ -30,7 +30,7 @@ public static class ComparisonHeadline
             return $"1 case in common: {Name(only, comparison)}, {NumberFormat.Comparison(only.Ratio!)}.";
         }
 
-        var tail = Changed(comparison).FirstOrDefault() is { } most ? $". Largest change: {Name(most, comparison)}, {NumberFormat.Comparison(most.Ratio!)}." : ".";
+        var tail = Changed(comparison).FirstOrDefault() is { } max ? $". Largest change: {Name(max, comparison)}, {NumberFormat.Comparison(max.Ratio!)}." : ".";
         // One of twenty 95% intervals misses the true value, so with many cases some verdicts are due to chance.
         var chance = common.Length < ManyCases || counts is [_] ? "" : string.Create(CultureInfo.InvariantCulture, $" By chance alone, about {common.Length / 20.0:0} of {common.Length} cases appear changed.");
         return counts is [var all]

@@ -99,7 +99,7 @@ public static class Headline
         { State: JobState.Queued } => "The job is queued.",
         { State: JobState.Running } => "No results yet.",
         { Error: { } error } => $"No run was measured: {error.ToText().Replace('`', '\'')}",
-        _ when document.Cases.Any(@case => @case.Runs.Any(run => run.LeftOut)) => "The job has no result, because its timed runs are excluded. Include runs to see the result.",
+        _ when document.Cases.Any(@case => @case.Runs.Any(run => run.ExcludedByUser)) => "The job has no result, because its timed runs are excluded. Include runs to see the result.",
         _ => "No run was measured.",
     };
 
@@ -116,7 +116,7 @@ public static class Headline
         // Within the first round that allows a comparison, too few strategies have enough runs for an answer.
         if (ranking.First.Count == 0 || (isRunning && ranking.Unranked.Count >= ranking.First.Count + ranking.Others.Count))
         {
-            var rounds = string.Create(CultureInfo.InvariantCulture, $"{Ranking.FewestRounds} rounds are needed for a comparison.");
+            var rounds = string.Create(CultureInfo.InvariantCulture, $"{Ranking.MinRounds} rounds are needed for a comparison.");
             return Sentence(Where(cases[0], point, document, info, isSoFar: false), $"no winner{(isRunning ? " yet" : "")}: {rounds}");
         }
 

@@ -27,10 +27,10 @@ public static class JobRanking
 
         foreach (var cases in info.Comparable(document.Cases))
         {
-            var largest = Ranking.LargestPoint(cases);
-            foreach (var point in cases.Select(@case => @case.Point).Distinct().Where(point => point is not null || largest is null))
+            var max = Ranking.LargestPoint(cases);
+            foreach (var point in cases.Select(@case => @case.Point).Distinct().Where(point => point is not null || max is null))
             {
-                leaders.UnionWith(LeadersAt(point, cases, document, info).Where(@case => @case.Point == point || point == largest));
+                leaders.UnionWith(LeadersAt(point, cases, document, info).Where(@case => @case.Point == point || point == max));
             }
         }
 
@@ -51,8 +51,8 @@ public static class JobRanking
 
         return
         [
-            .. from rivals in info.Comparable(Ranking.AtPoint(cases, point))
-               let ranking = Of(rivals, info, document.Request)
+            .. from comparable in info.Comparable(Ranking.AtPoint(cases, point))
+               let ranking = Of(comparable, info, document.Request)
                where ranking.IsTie || ranking.Winner is not null
                from leader in ranking.First
                select leader,

@@ -134,9 +134,9 @@ public sealed record JobVerdict(IReadOnlyList<string> Answers, IReadOnlyList<str
 
         var isUntilDecided = document.Request.Until == RunUntil.Decided;
         var runs = document.Request.Runs;
-        if (runs < Ranking.FewestRounds)
+        if (runs < Ranking.MinRounds)
         {
-            yield return MoreRounds(Math.Max(info.Runs, Ranking.FewestRounds));
+            yield return MoreRounds(Math.Max(info.Runs, Ranking.MinRounds));
             yield break;
         }
 

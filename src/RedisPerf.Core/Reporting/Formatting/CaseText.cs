@@ -36,7 +36,7 @@ public static class CaseText
 
     private static string Count(IReadOnlyList<Run> disturbed, int all)
     {
-        var (excluded, scaled) = (disturbed.Count(run => run.IsExcluded), disturbed.Count(run => run.IsScaled));
+        var (excluded, scaled) = (disturbed.Count(run => run.IsFullyExcludedByUser), disturbed.Count(run => run.IsPartlyExcludedByUser));
         return string.Create(CultureInfo.InvariantCulture, $"{disturbed.Count} of {all} runs {(disturbed.Count == 1 ? "was" : "were")} disturbed")
             + (excluded == 0 ? "" : excluded == disturbed.Count ? " and excluded" : string.Create(CultureInfo.InvariantCulture, $", {excluded} of them excluded"))
             + (scaled == 0 ? "" : string.Create(CultureInfo.InvariantCulture, $", {scaled} of them scaled from the undisturbed slices"));
@@ -44,8 +44,8 @@ public static class CaseText
 
     /// <summary>Whether a disturbed run is in the summary: <c>disturbed</c>, <c>disturbed, excluded</c> or <c>disturbed, scaled from 8 of 10 slices</c>.</summary>
     public static string Disturbed(Run run) =>
-        run.IsScaled ? string.Create(CultureInfo.InvariantCulture, $"disturbed, scaled from {run.Slices!.Count - run.DisturbedSlices!.Count} of {run.Slices.Count} slices")
-        : run.IsExcluded ? "disturbed, excluded"
+        run.IsPartlyExcludedByUser ? string.Create(CultureInfo.InvariantCulture, $"disturbed, scaled from {run.Slices!.Count - run.DisturbedSlices!.Count} of {run.Slices.Count} slices")
+        : run.IsFullyExcludedByUser ? "disturbed, excluded"
         : "disturbed";
 
     private static string Reasons(IReadOnlyList<Run> disturbed)

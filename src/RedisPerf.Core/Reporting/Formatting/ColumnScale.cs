@@ -8,7 +8,7 @@ namespace RedisPerf.Core.Reporting.Formatting;
 /// <param name="Decimals">Null when common decimals would hide the small values: then each has three significant digits.</param>
 public sealed record ColumnScale(string Unit, double Factor, int? Decimals)
 {
-    private const int MostDecimals = 3;
+    private const int MaxDecimals = 3;
 
     /// <summary>From this ratio of the largest to the smallest value on, common decimals would show digits that were not measured.</summary>
     private const double WideRange = 10_000;
@@ -17,7 +17,7 @@ public sealed record ColumnScale(string Unit, double Factor, int? Decimals)
     private const double ManyTimes = 100;
 
     /// <summary>A unit is used from this middle value on: 0.65 s, but 120 ms.</summary>
-    private const double Smallest = 0.3;
+    private const double Min = 0.3;
 
     private static readonly (string Unit, double Factor)[] Units = [("s", 1), ("ms", 1e3), ("µs", 1e6), ("ns", 1e9)];
 
@@ -27,7 +27,7 @@ public sealed record ColumnScale(string Unit, double Factor, int? Decimals)
     {
         var (low, high) = Range(seconds);
         var middle = Math.Sqrt(low) * Math.Sqrt(high);
-        var (unit, factor) = Array.Find(Units, each => middle * each.Factor >= Smallest) is { Unit: not null } known ? known : Units[middle > 0 ? ^1 : 0];
+        var (unit, factor) = Array.Find(Units, each => middle * each.Factor >= Min) is { Unit: not null } known ? known : Units[middle > 0 ? ^1 : 0];
         return new(unit, factor, DecimalsOf(low * factor, high * factor, 3, low * ManyTimes > high ? 3 : 2));
     }
 
@@ -53,7 +53,7 @@ public sealed record ColumnScale(string Unit, double Factor, int? Decimals)
     private static int? DecimalsOf(double low, double high, int digits, int lowDigits) =>
         low <= 0 ? digits - 1
         : high / low > WideRange ? null
-        : Math.Clamp(Math.Max(DecimalsFor(Math.Sqrt(low) * Math.Sqrt(high), digits), DecimalsFor(low, lowDigits)), 0, MostDecimals);
+        : Math.Clamp(Math.Max(DecimalsFor(Math.Sqrt(low) * Math.Sqrt(high), digits), DecimalsFor(low, lowDigits)), 0, MaxDecimals);
 
     private static int DecimalsFor(double value, int digits) => digits - 1 - (int)Math.Floor(Math.Log10(value));
 

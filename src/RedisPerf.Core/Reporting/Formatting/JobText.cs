@@ -189,7 +189,7 @@ public static class JobText
     public static IEnumerable<string> OfDisturbedRuns(JobDocument document) =>
         from @case in document.Cases
         from run in CaseStatistics.Disturbed(@case)
-        select $"{CaseText.Name(@case.Key)}, round {run.Round}{(run.LeftOut ? $" ({CaseText.Disturbed(run)})" : "")}: {run.Disturbed.ToText()}";
+        select $"{CaseText.Name(@case.Key)}, round {run.Round}{(run.ExcludedByUser ? $" ({CaseText.Disturbed(run)})" : "")}: {run.Disturbed.ToText()}";
 
     private static IEnumerable<string> Parts(TargetEnvironment target)
     {

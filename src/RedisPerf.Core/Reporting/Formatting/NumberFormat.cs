@@ -11,7 +11,7 @@ public static class NumberFormat
     private const double WideInterval = 30;
 
     /// <summary>Maximum decimals of a ratio.</summary>
-    private const int MostDecimals = 4;
+    private const int MaxDecimals = 4;
 
     /// <summary>Shown instead of an unknown value, never 0.</summary>
     public const string NotReported = "not reported";
@@ -101,14 +101,14 @@ public static class NumberFormat
 
         // Two decimals, unless they round a narrow interval to a point, an end of it to 1, or a small ratio to almost nothing.
         var decimals = Math.Clamp(1 - (int)Math.Floor(Math.Log10(factors.Min())), 2, 6);
-        var fewest = decimals;
-        while (decimals < MostDecimals && (Texts().Distinct().Count() < factors.Length || factors.Any(factor => factor != 1 && Text(factor) == Text(1))))
+        var min = decimals;
+        while (decimals < MaxDecimals && (Texts().Distinct().Count() < factors.Length || factors.Any(factor => factor != 1 && Text(factor) == Text(1))))
         {
             decimals++;
         }
 
         // An interval without a width has no digits to show.
-        decimals = decimals == MostDecimals && Texts().Distinct().Count() == 1 ? fewest : decimals;
+        decimals = decimals == MaxDecimals && Texts().Distinct().Count() == 1 ? min : decimals;
 
         // A large ratio has three significant digits.
         decimals = value >= 100 ? 0 : value >= 10 ? Math.Min(decimals, 1) : decimals;

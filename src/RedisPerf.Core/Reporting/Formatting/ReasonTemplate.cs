@@ -14,19 +14,19 @@ internal static partial class ReasonTemplate
     public static IEnumerable<string> ArgumentsOf(string template) => Argument().Matches(template).Select(match => match.Groups["name"].Value).Distinct();
 
     /// <summary>The sentence for reasons that differ only in their numbers, which are shown as ranges.</summary>
-    public static string Fill(string template, IReadOnlyCollection<Reason> alike)
+    public static string Fill(string template, IReadOnlyCollection<Reason> reasons)
     {
-        var args = alike.First().Args;
+        var args = reasons.First().Args;
         var known = Optional().Replace(template, part => ArgumentsOf(part.Value).All(args.ContainsKey) ? part.Groups["part"].Value : "");
-        return Argument().Replace(known, match => Value(alike, match.Groups["name"].Value, match.Groups["format"].Value));
+        return Argument().Replace(known, match => Value(reasons, match.Groups["name"].Value, match.Groups["format"].Value));
     }
 
-    private static string Value(IReadOnlyCollection<Reason> alike, string name, string format) => alike.First().Args.GetValueOrDefault(name) switch
+    private static string Value(IReadOnlyCollection<Reason> reasons, string name, string format) => reasons.First().Args.GetValueOrDefault(name) switch
     {
         string text => text,
         Reason cause => cause.ToText(),
         IReadOnlyCollection<Reason> causes => causes.ToText() ?? "",
-        long or double => Range([.. alike.Select(reason => Convert.ToDouble(reason.Args[name], CultureInfo.InvariantCulture))], format),
+        long or double => Range([.. reasons.Select(reason => Convert.ToDouble(reason.Args[name], CultureInfo.InvariantCulture))], format),
         _ => NumberFormat.NotReported,
     };
 

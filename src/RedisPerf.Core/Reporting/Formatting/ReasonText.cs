@@ -53,7 +53,7 @@ public static class ReasonText
         [ReasonCode.NotEnoughClientMemory] = "A run writes {payload:bytes}, and the client needs about {needed:bytes} of memory for it; this machine has {free:bytes} free. Lower {option}",
         [ReasonCode.NothingSupported] = "The targets do not support any of the job's strategies: {causes}",
         [ReasonCode.NoRunSucceeded] = "No run succeeded.[ Last error: {cause}]",
-        [ReasonCode.NoContenderSucceeded] = "Only the floor was measured; no run of the other strategies succeeded[. {cause}]",
+        [ReasonCode.OnlyFloorSucceeded] = "Only the floor was measured; no run of the other strategies succeeded[. {cause}]",
         [ReasonCode.TargetGivenUp] = "{cause} The job ended after {attempts} failed attempts in a row",
         [ReasonCode.CasesGivenUp] = "The job ended early, because each strategy failed {attempts} times in a row. Last error: {cause}",
         [ReasonCode.KeysNotRemoved] = "The run's keys were not removed: {cause}",
@@ -274,18 +274,18 @@ public static class ReasonText
     /// One sentence for what happened to several runs: <c>Other programs used 5–45% of the CPU in 7 runs.</c> Numbers that
     /// differ are shown as a range.
     /// </summary>
-    /// <param name="alike">Reasons with the same <see cref="GroupOf"/>.</param>
+    /// <param name="reasons">Reasons with the same <see cref="GroupOf"/>.</param>
     /// <param name="runs">The number of runs.</param>
-    internal static string ToText(IReadOnlyCollection<Reason> alike, int runs)
+    internal static string ToText(IReadOnlyCollection<Reason> reasons, int runs)
     {
-        var text = Fill(alike);
+        var text = Fill(reasons);
         return runs == 1 ? Sentence(text) : string.Create(CultureInfo.InvariantCulture, $"{text.TrimEnd('.')} in {runs:N0} runs.");
     }
 
     /// <summary>Reasons that differ only in their numbers have the same group.</summary>
     internal static Reason GroupOf(Reason reason) => Reason.Of(reason.Code, [.. reason.Args.Where(arg => arg.Value is not (long or double)).Select(arg => (arg.Key, (object?)arg.Value))]);
 
-    private static string Fill(IReadOnlyCollection<Reason> alike) => ReasonTemplate.Fill(Templates[alike.First().Code], alike);
+    private static string Fill(IReadOnlyCollection<Reason> reasons) => ReasonTemplate.Fill(Templates[reasons.First().Code], reasons);
 
     private static string Sentence(string text) => text.EndsWith('.') || text.EndsWith('?') ? text : text + ".";
 }

@@ -177,7 +177,7 @@ public sealed class CaseTable
         return failures.Length == 0 ? null : string.Join(" ", failures);
     }
 
-    private static string FailureOf(IReadOnlyCollection<Reason> alike) => alike.Count == 0 ? "The reason is unknown." : ReasonText.ToText(alike, 1);
+    private static string FailureOf(IReadOnlyCollection<Reason> reasons) => reasons.Count == 0 ? "The reason is unknown." : ReasonText.ToText(reasons, 1);
 
     private string? BaselineOf(string strategy) => BenchmarkInfo.BaselineOf(_request, _info, strategy);
 

@@ -13,14 +13,14 @@ public sealed record PlaceMatrix(IReadOnlyList<Place> Places, IReadOnlyList<long
 {
     /// <param name="document">The job, finished or not.</param>
     /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
-    /// <param name="wanted">The point to show; when null or not measured, the largest point that most cases reached.</param>
-    public static PlaceMatrix Of(JobDocument document, BenchmarkInfo? info, long? wanted)
+    /// <param name="requested">The point to show; when null or not measured, the largest point that most cases reached.</param>
+    public static PlaceMatrix Of(JobDocument document, BenchmarkInfo? info, long? requested)
     {
         var measured = document.Cases.Where(@case => @case.Summary is not null).ToArray();
         var byPoint = measured.Where(@case => @case.Point is not null).GroupBy(@case => @case.Point!.Value).OrderBy(cases => cases.Key).ToArray();
         var points = byPoint.Select(cases => cases.Key).ToArray();
         long? point = points.Length == 0 ? null
-            : wanted is { } asked && points.Contains(asked) ? asked
+            : requested is { } asked && points.Contains(asked) ? asked
             : byPoint.Where(cases => cases.Count() == byPoint.Max(others => others.Count())).Max(cases => cases.Key);
         Place[] places = [.. document.Request.Places];
         var shown = document.Cases.Where(@case => @case.Point == point || @case.Point is null).ToArray();

@@ -36,7 +36,7 @@ public sealed class RunTable
     private TableColumn<Run>[] ClientColumns(bool isVerifiable) =>
     [
         new("state", "state", null, null, "text", run => !run.IsDisturbed ? new(run.State.ToWord()) : new(CaseText.Disturbed(run), "", "disturbed")),
-        Seconds("seconds", "time", null, run => run.CountedSeconds) with { Style = "hero", IsAlwaysShown = true },
+        Seconds("seconds", "time", null, run => run.SummarySeconds) with { Style = "hero", IsAlwaysShown = true },
         Seconds("encode", "encode", null, run => run.EncodeSeconds is > 0 and var seconds ? seconds : null),
         new("operations", "operations", null, null, null, run => run.Operations is null ? TableCell.None : new(NumberFormat.Whole(run.Operations))),
         Megabytes("payload", "payload", null, run => run.PayloadBytes),
@@ -98,7 +98,7 @@ public sealed class RunTable
         run.Warmup ? "warm-up" : NumberFormat.Whole(run.Round - _request.Warmups + 1),
         key.Point is null ? NumberFormat.None : NumberFormat.Whole(key.Point),
         run.State.ToWord(),
-        run.Warmup ? "warmup" : run.IsExcluded ? "left-out" : "",
+        run.Warmup ? "warmup" : run.IsFullyExcludedByUser ? "left-out" : "",
         run.State == RunState.Ok ? null : run.Error.ToText() ?? "",
         run.Disturbed.ToText(),
         run.State == RunState.Ok ? [.. Client.Select(column => column.Cell(run))] : [],

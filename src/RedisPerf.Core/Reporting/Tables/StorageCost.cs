@@ -16,14 +16,14 @@ public sealed record StorageCost(double PricePerGigabyte)
     public const string Rule = "must be a number above 0 and at most 1,000,000, for example 0.25.";
 
     private const double Gigabyte = 1 << 30;
-    private const double HighestPrice = 1_000_000;
+    private const double MaxPrice = 1_000_000;
 
     /// <summary>With a smaller cost, common decimals would hide its digits.</summary>
     private const double SmallCost = 0.01;
 
     /// <summary>The cost by a price.</summary>
     /// <returns>Null when the price is invalid.</returns>
-    public static StorageCost? Of(double price) => price is > 0 and <= HighestPrice ? new(price) : null;
+    public static StorageCost? Of(double price) => price is > 0 and <= MaxPrice ? new(price) : null;
 
     /// <inheritdoc cref="Of(double)"/>
     public static StorageCost? Read(string price) => double.TryParse(price, NumberStyles.Float, CultureInfo.InvariantCulture, out var number) ? Of(number) : null;

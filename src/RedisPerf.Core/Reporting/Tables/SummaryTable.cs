@@ -61,7 +61,7 @@ public sealed record SummaryTable(IReadOnlyList<SummaryColumn> Columns, IReadOnl
             return new("") { IsEmpty = true };
         }
 
-        var (excluded, scaled) = (runs.Count(run => run.IsExcluded), runs.Count(run => run.IsScaled));
+        var (excluded, scaled) = (runs.Count(run => run.IsFullyExcludedByUser), runs.Count(run => run.IsPartlyExcludedByUser));
         return new($"{runs.Count}{(excluded == 0 ? "" : $", {excluded} excluded")}{(scaled == 0 ? "" : $", {scaled} scaled")}", Mark: "disturbed");
     }
 

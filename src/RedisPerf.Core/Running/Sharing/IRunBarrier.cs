@@ -7,7 +7,7 @@ internal interface IRunBarrier
     /// <param name="stage">The stage.</param>
     /// <param name="ct">Cancels the wait.</param>
     /// <returns>For <see cref="RunStage.Ready"/> the timestamp of this machine at which the clock starts; null for the other stages.</returns>
-    Task<long?> PassAsync(RunStage stage, CancellationToken ct);
+    Task<long?> SignalAndWaitAsync(RunStage stage, CancellationToken ct);
 }
 
 /// <summary>The stages of a slice at which the nodes wait for each other. So no node's other commands are between the samples of another one.</summary>

@@ -21,7 +21,7 @@ internal sealed class NodeBarrier(int nodes, ISharedClock clock, TimeSpan lead, 
     public Reason? Failure { get; private set; }
 
     /// <summary>For the node of this process.</summary>
-    public async Task<long?> PassAsync(RunStage stage, CancellationToken ct) =>
+    public async Task<long?> SignalAndWaitAsync(RunStage stage, CancellationToken ct) =>
         await ArriveAsync(stage, ct) is { } startAt ? Reading.ToTimestamp(startAt) : null;
 
     /// <returns>For <see cref="RunStage.Ready"/> the start of the clock, in microseconds of the shared clock; null for the other stages.</returns>

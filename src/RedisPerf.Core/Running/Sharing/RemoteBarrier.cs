@@ -8,7 +8,7 @@ internal sealed class RemoteBarrier(Func<RunStage, CancellationToken, Task> anno
 {
     private readonly ConcurrentDictionary<RunStage, TaskCompletionSource<long?>> _stages = [];
 
-    public async Task<long?> PassAsync(RunStage stage, CancellationToken ct)
+    public async Task<long?> SignalAndWaitAsync(RunStage stage, CancellationToken ct)
     {
         var open = _stages[stage] = new(TaskCreationOptions.RunContinuationsAsynchronously);
         await announce(stage, ct);

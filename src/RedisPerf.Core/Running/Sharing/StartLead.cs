@@ -7,7 +7,7 @@ namespace RedisPerf.Core.Running.Sharing;
 internal sealed class StartLead
 {
     private static readonly TimeSpan First = TimeSpan.FromMilliseconds(300);
-    private static readonly TimeSpan Longest = TimeSpan.FromSeconds(2);
+    private static readonly TimeSpan Max = TimeSpan.FromSeconds(2);
 
     /// <summary>Enough for the samples of the client, which each node takes last.</summary>
     private static readonly TimeSpan Samples = TimeSpan.FromMilliseconds(30);
@@ -24,6 +24,6 @@ internal sealed class StartLead
         var message = Next - TimeSpan.FromSeconds(slack);
         var needed = (Reserve * message) + Samples;
         var next = needed > Next ? needed : (Next + needed) / 2;
-        Next = next < Longest ? next : Longest;
+        Next = next < Max ? next : Max;
     }
 }

@@ -30,9 +30,9 @@ internal static class ClientMembers
         FindMissing(typeof(CaseRunner)) ?? FindMissing(item.GetType()) ?? FindMissing(item.Strategy.Implementation) ?? (item.Shared is { } data ? FindMissing(data.GetType()) : null);
 
     /// <summary>Null when the client has all members that the methods of the type use, directly or in other methods of RedisPerf.</summary>
-    public static Reason? FindMissing(Type type) => SearchedTypes.GetOrAdd(type, unknown => Search(unknown) is { } member ? Lacks(member) : null);
+    public static Reason? FindMissing(Type type) => SearchedTypes.GetOrAdd(type, unknown => Search(unknown) is { } member ? MissingMember(member) : null);
 
-    public static Reason Lacks(string member) => Reason.Of(ReasonCode.ClientLacks, ("client", ThisMachine.Client), ("member", member));
+    public static Reason MissingMember(string member) => Reason.Of(ReasonCode.ClientLacks, ("client", ThisMachine.Client), ("member", member));
 
     private static string? Search(Type type)
     {

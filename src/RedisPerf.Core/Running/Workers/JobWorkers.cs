@@ -18,7 +18,7 @@ internal sealed class JobWorkers : IAsyncDisposable
         select (index, (IReadOnlyList<(string?, IWorker, OpenedCase)>)[.. _workers.Zip(_opened, (worker, opened) => (worker.Client, worker.Worker, opened.Cases[index]))]);
 
     /// <summary>The environment of the job.</summary>
-    public JobEnvironment Environment => ThisMachine.Measuring(_opened[0].Targets) with
+    public JobEnvironment Environment => ThisMachine.CreateEnvironment(_opened[0].Targets) with
     {
         Client = string.Join(", ", _opened.Select(worker => worker.Client).Distinct()),
         Runtime = _opened[0].Runtime,

@@ -59,7 +59,7 @@ internal sealed class WorkerClient(IWorkerLink link)
 
                 if (message is WorkerMessage.Arrived(var arrived, var stage) && arrived == number)
                 {
-                    _ = PassAsync(number, stage, passAsync!, failure, ct);
+                    _ = SignalAndWaitAsync(number, stage, passAsync!, failure, ct);
                 }
 
                 reply = ReadAsync(stop.Token);
@@ -117,7 +117,7 @@ internal sealed class WorkerClient(IWorkerLink link)
         return first == reply || first == failure;
     }
 
-    private async Task PassAsync(
+    private async Task SignalAndWaitAsync(
         int number, RunStage stage, Func<RunStage, CancellationToken, Task<long?>> passAsync, TaskCompletionSource failure, CancellationToken ct)
     {
         try

@@ -39,7 +39,7 @@ internal sealed class WorkerProcess(string program, string? cores = null, int? s
         server.Lease?.IsRenewed = false;
         try
         {
-            var reply = (WorkerMessage.Measured)await AskAsync(
+            var reply = (WorkerMessage.Measured)await RequestAsync(
                 number => new WorkerMessage.Run(number, slice, round, warmup, barrier is not null), barrier, ct).ConfigureAwait(false);
             return reply.Result.Run.State == RunState.Failed && await server.FindEndAsync(CancellationToken.None).ConfigureAwait(false) is { } ended
                 ? reply.Result with { Run = reply.Result.Run with { Error = ended } }
@@ -80,7 +80,7 @@ internal sealed class WorkerProcess(string program, string? cores = null, int? s
     {
         try
         {
-            return ((WorkerMessage.Removed)await AskAsync(command, null, ct).ConfigureAwait(false)).Failure;
+            return ((WorkerMessage.Removed)await RequestAsync(command, null, ct).ConfigureAwait(false)).Failure;
         }
         catch (TargetException exception)
         {
@@ -93,7 +93,7 @@ internal sealed class WorkerProcess(string program, string? cores = null, int? s
     }
 
     // The reply of the process, or of a new one when it was lost.
-    private async Task<WorkerMessage> AskAsync(Func<int, WorkerMessage> command, IRunBarrier? barrier, CancellationToken ct)
+    private async Task<WorkerMessage> RequestAsync(Func<int, WorkerMessage> command, IRunBarrier? barrier, CancellationToken ct)
     {
         if (_client is null)
         {
@@ -136,7 +136,7 @@ internal sealed class WorkerProcess(string program, string? cores = null, int? s
     {
         try
         {
-            return await _client!.ExchangeAsync(command, barrier is null ? null : PassAsync, ct).ConfigureAwait(false);
+            return await _client!.ExchangeAsync(command, barrier is null ? null : SignalAndWaitAsync, ct).ConfigureAwait(false);
         }
         catch (TargetException exception)
         {
@@ -146,8 +146,8 @@ internal sealed class WorkerProcess(string program, string? cores = null, int? s
             throw;
         }
 
-        async Task<long?> PassAsync(RunStage stage, CancellationToken cancelled) =>
-            await barrier.PassAsync(stage, cancelled).ConfigureAwait(false) is { } at ? MachineClock.Reading.ToShared(at) : null;
+        async Task<long?> SignalAndWaitAsync(RunStage stage, CancellationToken cancelled) =>
+            await barrier.SignalAndWaitAsync(stage, cancelled).ConfigureAwait(false) is { } at ? MachineClock.Reading.ToShared(at) : null;
     }
 
     private async ValueTask EndAsync()

@@ -41,7 +41,7 @@ public sealed class WorkerProgram : IAsyncDisposable
         catch (Exception exception) when (exception is MissingMemberException or TypeLoadException)
         {
             // The code that all strategies share.
-            throw new TargetException(ClientMembers.FindMissing(typeof(TargetServer)) ?? ClientMembers.Lacks(exception.Message), exception);
+            throw new TargetException(ClientMembers.FindMissing(typeof(TargetServer)) ?? ClientMembers.MissingMember(exception.Message), exception);
         }
     }
 

@@ -24,7 +24,7 @@ internal sealed class DockerApi(Uri? endpoint = null)
 
     /// <summary>Runs one call with its own client.</summary>
     /// <exception cref="TargetException">The engine cannot be used, did not answer within the limit, or refused: then with its own message.</exception>
-    public Task<T> AskAsync<T>(TimeSpan limit, Func<DockerClient, CancellationToken, Task<T>> call, CancellationToken ct) => LimitAsync(
+    public Task<T> CallAsync<T>(TimeSpan limit, Func<DockerClient, CancellationToken, Task<T>> call, CancellationToken ct) => LimitAsync(
         limit,
         async token =>
         {
@@ -33,8 +33,8 @@ internal sealed class DockerApi(Uri? endpoint = null)
         },
         ct);
 
-    /// <inheritdoc cref="AskAsync{T}"/>
-    public Task AskAsync(TimeSpan limit, Func<DockerClient, CancellationToken, Task> call, CancellationToken ct) => AskAsync(
+    /// <inheritdoc cref="CallAsync{T}"/>
+    public Task CallAsync(TimeSpan limit, Func<DockerClient, CancellationToken, Task> call, CancellationToken ct) => CallAsync(
         limit,
         async (client, token) =>
         {
@@ -44,7 +44,7 @@ internal sealed class DockerApi(Uri? endpoint = null)
         ct);
 
     /// <summary>The endpoint that Testcontainers gets, with an API version that this engine supports.</summary>
-    /// <exception cref="TargetException">As <see cref="AskAsync{T}"/>.</exception>
+    /// <exception cref="TargetException">As <see cref="CallAsync{T}"/>.</exception>
     public async Task<IDockerEndpointAuthenticationConfiguration> EndpointAsync(CancellationToken ct) =>
         await LimitAsync(ActionLimit, NegotiateAsync, ct).ConfigureAwait(false);
 
@@ -52,7 +52,7 @@ internal sealed class DockerApi(Uri? endpoint = null)
     /// <param name="image">With its tag.</param>
     /// <param name="progress">Called for each message of the engine, in order.</param>
     /// <param name="ct">Cancels the pull.</param>
-    /// <exception cref="TargetException">As <see cref="AskAsync{T}"/>; the limit applies between two messages.</exception>
+    /// <exception cref="TargetException">As <see cref="CallAsync{T}"/>; the limit applies between two messages.</exception>
     public async Task PullAsync(string image, Action<JSONMessage> progress, CancellationToken ct)
     {
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(ct);
@@ -81,7 +81,7 @@ internal sealed class DockerApi(Uri? endpoint = null)
     }
 
     /// <summary>Runs a call of the engine with a limit, and converts its exceptions into reasons.</summary>
-    /// <exception cref="TargetException">As <see cref="AskAsync{T}"/>.</exception>
+    /// <exception cref="TargetException">As <see cref="CallAsync{T}"/>.</exception>
     public async Task<T> LimitAsync<T>(TimeSpan limit, Func<CancellationToken, Task<T>> call, CancellationToken ct)
     {
         using var giveUp = CancellationTokenSource.CreateLinkedTokenSource(ct);

@@ -84,7 +84,7 @@ internal sealed class DockerContainer : IStartedServer
         try
         {
             var id = await WaitAsync(docker, starting, image, ct).ConfigureAwait(false);
-            var details = await docker.AskAsync(DockerApi.ActionLimit, (client, token) => client.Containers.InspectContainerAsync(id, token), ct).ConfigureAwait(false);
+            var details = await docker.CallAsync(DockerApi.ActionLimit, (client, token) => client.Containers.InspectContainerAsync(id, token), ct).ConfigureAwait(false);
             starting.Dispose();
             return new(docker, container, id, ready) { MemoryLimit = details.HostConfig?.Memory is > 0 and var limit ? limit : null, IgnoresCores = ignoresCores };
         }
@@ -105,15 +105,15 @@ internal sealed class DockerContainer : IStartedServer
             All = true,
             Filters = new Dictionary<string, IDictionary<string, bool>> { ["label"] = new Dictionary<string, bool> { [OwnerLabel] = true } },
         };
-        foreach (var container in await docker.AskAsync(DockerApi.QueryLimit, (client, token) => client.Containers.ListContainersAsync(labelled, token), ct).ConfigureAwait(false))
+        foreach (var container in await docker.CallAsync(DockerApi.QueryLimit, (client, token) => client.Containers.ListContainersAsync(labelled, token), ct).ConfigureAwait(false))
         {
             if (int.TryParse(container.Labels[OwnerLabel], CultureInfo.InvariantCulture, out var processId)
                 && container.Labels.TryGetValue(StartLabel, out var identity)
-                && ProcessIdentity.IsGone(processId, identity))
+                && ProcessIdentity.HasExited(processId, identity))
             {
                 try
                 {
-                    await docker.AskAsync(
+                    await docker.CallAsync(
                         DockerApi.ActionLimit,
                         (client, token) => client.Containers.RemoveContainerAsync(container.ID, new() { Force = true, RemoveVolumes = true }, token),
                         ct).ConfigureAwait(false);
@@ -175,7 +175,7 @@ internal sealed class DockerContainer : IStartedServer
     private static async Task<bool> IsOnThisKernelAsync(DockerApi docker, CancellationToken ct)
     {
         const string release = "/proc/sys/kernel/osrelease";
-        var info = await docker.AskAsync(DockerApi.ActionLimit, (client, token) => client.System.GetSystemInfoAsync(token), ct).ConfigureAwait(false);
+        var info = await docker.CallAsync(DockerApi.ActionLimit, (client, token) => client.System.GetSystemInfoAsync(token), ct).ConfigureAwait(false);
         return File.Exists(release) && info.KernelVersion == (await File.ReadAllTextAsync(release, ct).ConfigureAwait(false)).Trim();
     }
 
@@ -221,7 +221,7 @@ internal sealed class DockerContainer : IStartedServer
     // Null while it runs, and before it runs.
     private static async Task<Reason?> EndOfAsync(DockerApi docker, string id, TimeSpan limit, CancellationToken ct)
     {
-        var state = (await docker.AskAsync(limit, (client, token) => client.Containers.InspectContainerAsync(id, token), ct).ConfigureAwait(false)).State;
+        var state = (await docker.CallAsync(limit, (client, token) => client.Containers.InspectContainerAsync(id, token), ct).ConfigureAwait(false)).State;
         return state is { Status: "exited" or "dead" }
             ? Reason.Of(
                 state.OOMKilled ? ReasonCode.ServerContainerOutOfMemory : ReasonCode.ServerContainerEnded,
@@ -234,7 +234,7 @@ internal sealed class DockerContainer : IStartedServer
     {
         try
         {
-            return await docker.AskAsync(
+            return await docker.CallAsync(
                 DockerApi.QueryLimit,
                 async (client, token) =>
                 {

@@ -27,7 +27,7 @@ internal sealed class DockerEngine(DockerApi docker)
             if (_state is null || Stopwatch.GetElapsedTime(_askedAt) > Fresh)
             {
                 // All callers share it, so no caller's token cancels it; it has its own limit.
-                _state = AskAsync();
+                _state = CallAsync();
                 _askedAt = Stopwatch.GetTimestamp();
             }
 
@@ -62,7 +62,7 @@ internal sealed class DockerEngine(DockerApi docker)
         }
     }
 
-    private async Task<(IReadOnlySet<string> Images, Reason? Reason)> AskAsync()
+    private async Task<(IReadOnlySet<string> Images, Reason? Reason)> CallAsync()
     {
         try
         {
@@ -75,7 +75,7 @@ internal sealed class DockerEngine(DockerApi docker)
     }
     private async Task<IReadOnlySet<string>> ImagesAsync(TimeSpan limit, CancellationToken ct)
     {
-        var images = await docker.AskAsync(limit, (client, token) => client.Images.ListImagesAsync(new ImagesListParameters(), token), ct).ConfigureAwait(false);
+        var images = await docker.CallAsync(limit, (client, token) => client.Images.ListImagesAsync(new ImagesListParameters(), token), ct).ConfigureAwait(false);
         // An image that has lost its tags has none.
         return images.SelectMany(image => image.RepoTags ?? []).ToHashSet();
     }

@@ -7,7 +7,7 @@ namespace RedisPerf.Core.Targets.Docker;
 internal sealed class DockerTarget(DockerImage image, DockerEngine engine) : ITarget
 {
     private const long Gigabyte = 1L << 30;
-    private const long LeastMemory = 4 * Gigabyte;
+    private const long MinMemory = 4 * Gigabyte;
 
     private readonly ImagePull _pull = new(image.Image, image.TargetName, engine);
 
@@ -103,7 +103,7 @@ internal sealed class DockerTarget(DockerImage image, DockerEngine engine) : ITa
     /// <summary>Engines evict or are killed at their limit, so it stays well above what the job stores; Dragonfly requires a quarter of a gigabyte for each core.</summary>
     internal static long MemoryLimit(long memoryBytes, int cores)
     {
-        var limit = LeastMemory;
+        var limit = MinMemory;
         while (limit < 1.5 * memoryBytes || limit < cores * Gigabyte / 2)
         {
             limit *= 2;

@@ -26,22 +26,22 @@ internal sealed class PingWait : IWaitUntil
         var published = new IPEndPoint(IPAddress.Loopback, container.GetMappedPublicPort(DockerImage.Port));
         // Docker Desktop and rootless engines do not route to the addresses of their containers. When the published port
         // answers, the server is up: its own address then gets only one more attempt.
-        IsOwnAddress = await AnswersAsync(own).ConfigureAwait(false);
+        IsOwnAddress = await RespondsAsync(own).ConfigureAwait(false);
         if (!IsOwnAddress)
         {
-            if (!await AnswersAsync(published).ConfigureAwait(false))
+            if (!await RespondsAsync(published).ConfigureAwait(false))
             {
                 return false;
             }
 
-            IsOwnAddress = await AnswersAsync(own).ConfigureAwait(false);
+            IsOwnAddress = await RespondsAsync(own).ConfigureAwait(false);
         }
 
         EndPoint = IsOwnAddress ? own : published;
         return true;
     }
 
-    private static async Task<bool> AnswersAsync(IPEndPoint? endPoint)
+    private static async Task<bool> RespondsAsync(IPEndPoint? endPoint)
     {
         if (endPoint is null)
         {
@@ -52,7 +52,7 @@ internal sealed class PingWait : IWaitUntil
         try
         {
             await using var connection = await RespConnection.OpenAsync(endPoint, null, null, limit.Token).ConfigureAwait(false);
-            return !(await connection.AskAsync(limit.Token, "PING").ConfigureAwait(false)).IsError;
+            return !(await connection.CallAsync(limit.Token, "PING").ConfigureAwait(false)).IsError;
         }
         catch (Exception e) when (e is SocketException or IOException or OperationCanceledException)
         {

@@ -24,7 +24,7 @@ public sealed record Engine(string Name, Func<ServerInfo, bool> Wrote)
     public bool CountsTransactionsTwice { get; init; }
 
     /// <summary>Maximum number of words of a command, with its name; null when no job comes near the limit.</summary>
-    public int? LongestCommand { get; init; }
+    public int? MaxCommandWords { get; init; }
 
     /// <summary>The shape with the least time, found by <c>redisperf calibrate</c> for Redis, Valkey and Garnet; the others have that of Redis.</summary>
     public WriteShape CheapestWrites { get; init; } = new(1 << 20, null);

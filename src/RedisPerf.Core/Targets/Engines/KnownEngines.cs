@@ -24,7 +24,7 @@ public static class KnownEngines
         new("Dragonfly", info => info.Has("dragonfly_version"))
         {
             Version = info => info["dragonfly_version"]?.TrimStart('d', 'f', '-', 'v'),
-            LongestCommand = 65_536,
+            MaxCommandWords = 65_536,
         },
         new("Valkey", info => info.Has("valkey_version") || info["server_name"] == "valkey")
         {

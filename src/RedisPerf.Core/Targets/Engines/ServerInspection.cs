@@ -36,9 +36,9 @@ internal sealed class ServerInspection(string name, Engine engine, RespConnectio
             }
         }
 
-        if (engine.LongestCommand is { } longest)
+        if (engine.MaxCommandWords is { } max)
         {
-            settings["longest command"] = string.Create(CultureInfo.InvariantCulture, $"{longest} words");
+            settings["longest command"] = string.Create(CultureInfo.InvariantCulture, $"{max} words");
         }
 
         var missing = new Dictionary<string, Reason>(StringComparer.Ordinal);

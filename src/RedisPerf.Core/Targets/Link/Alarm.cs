@@ -60,7 +60,7 @@ internal sealed class Alarm : IAsyncDisposable
     {
         while (Next() is { } waiter)
         {
-            waiter.Ring();
+            waiter.Signal();
         }
 
         _ended.SetResult();

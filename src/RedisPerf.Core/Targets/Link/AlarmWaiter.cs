@@ -13,7 +13,7 @@ internal sealed class AlarmWaiter : IValueTaskSource
         return new(this, _source.Version);
     }
 
-    public void Ring() => _source.SetResult(true);
+    public void Signal() => _source.SetResult(true);
 
     void IValueTaskSource.GetResult(short token) => _source.GetResult(token);
 

@@ -29,7 +29,7 @@ internal sealed class LinkPump(LinkDirection direction, LinkMemory memory, Alarm
 
     /// <summary>Ends with the stream.</summary>
     /// <exception cref="SocketException">The connection is broken.</exception>
-    public async Task TakeInAsync(Socket from, CancellationToken ct)
+    public async Task ReceiveAsync(Socket from, CancellationToken ct)
     {
         try
         {

@@ -10,21 +10,21 @@ namespace RedisPerf.Core.Targets.Link;
 internal sealed class Relay : IAsyncDisposable
 {
     private readonly EndPoint _server;
-    private readonly LinkDirection _there;
-    private readonly LinkDirection _back;
+    private readonly LinkDirection _outbound;
+    private readonly LinkDirection _inbound;
     private readonly LinkMemory _memory = new();
     private readonly Alarm? _alarm;
     private readonly Socket _listener;
     private readonly Task _listening;
     private readonly CancellationTokenSource _closing = new();
     private readonly Lock _gate = new();
-    private readonly Dictionary<CancellationTokenSource, Task> _carried = [];
+    private readonly Dictionary<CancellationTokenSource, Task> _forwarded = [];
     private bool _isClosed;
 
     private Relay(EndPoint server, LinkOptions link)
     {
         _server = server;
-        (_there, _back) = (new(link), new(link));
+        (_outbound, _inbound) = (new(link), new(link));
         _alarm = link.IsSimulated ? new() : null;
         _listener = new(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
         _listener.Bind(new IPEndPoint(IPAddress.Loopback, 0));
@@ -41,7 +41,7 @@ internal sealed class Relay : IAsyncDisposable
 
     /// <summary>Closes every connection; bytes in the link never arrive.</summary>
     /// <returns>Completes when all of them have ended.</returns>
-    public async Task CutAsync() => await Task.WhenAll(await BreakAsync().ConfigureAwait(false)).ConfigureAwait(false);
+    public async Task CloseConnectionsAsync() => await Task.WhenAll(await BreakAsync().ConfigureAwait(false)).ConfigureAwait(false);
 
     public async ValueTask DisposeAsync()
     {
@@ -61,7 +61,7 @@ internal sealed class Relay : IAsyncDisposable
         }
 
         await Task.WhenAll(broken).ConfigureAwait(false);
-        foreach (var cut in _carried.Keys)
+        foreach (var cut in _forwarded.Keys)
         {
             cut.Dispose();
         }
@@ -75,8 +75,8 @@ internal sealed class Relay : IAsyncDisposable
         KeyValuePair<CancellationTokenSource, Task>[] carried;
         lock (_gate)
         {
-            Forget();
-            carried = [.. _carried];
+            Discard();
+            carried = [.. _forwarded];
         }
 
         foreach (var (cut, _) in carried)
@@ -96,9 +96,9 @@ internal sealed class Relay : IAsyncDisposable
                 var near = await _listener.AcceptAsync(_closing.Token).ConfigureAwait(false);
                 lock (_gate)
                 {
-                    Forget();
+                    Discard();
                     var cut = new CancellationTokenSource();
-                    _carried.Add(cut, Task.Run(() => CarryAsync(near, cut)));
+                    _forwarded.Add(cut, Task.Run(() => ForwardAsync(near, cut)));
                 }
             }
             catch (Exception e) when (e is OperationCanceledException or ObjectDisposedException)
@@ -112,16 +112,16 @@ internal sealed class Relay : IAsyncDisposable
         }
     }
 
-    private void Forget()
+    private void Discard()
     {
-        foreach (var (cut, task) in _carried.Where(each => each.Value.IsCompleted).ToArray())
+        foreach (var (cut, task) in _forwarded.Where(each => each.Value.IsCompleted).ToArray())
         {
-            _carried.Remove(cut);
+            _forwarded.Remove(cut);
             cut.Dispose();
         }
     }
 
-    private async Task CarryAsync(Socket near, CancellationTokenSource cut)
+    private async Task ForwardAsync(Socket near, CancellationTokenSource cut)
     {
         using var far = new Socket(SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
         using var _ = near;
@@ -129,12 +129,12 @@ internal sealed class Relay : IAsyncDisposable
         {
             near.NoDelay = true;
             await far.ConnectAsync(_server, cut.Token).ConfigureAwait(false);
-            var (there, back) = (new LinkPump(_there, _memory, _alarm), new LinkPump(_back, _memory, _alarm));
+            var (there, back) = (new LinkPump(_outbound, _memory, _alarm), new LinkPump(_inbound, _memory, _alarm));
             await Task.WhenAll(
-                OrCutAsync(there.TakeInAsync(near, cut.Token), cut),
-                OrCutAsync(there.SendOnAsync(far, cut.Token), cut),
-                OrCutAsync(back.TakeInAsync(far, cut.Token), cut),
-                OrCutAsync(back.SendOnAsync(near, cut.Token), cut)).ConfigureAwait(false);
+                OrCloseAsync(there.ReceiveAsync(near, cut.Token), cut),
+                OrCloseAsync(there.SendOnAsync(far, cut.Token), cut),
+                OrCloseAsync(back.ReceiveAsync(far, cut.Token), cut),
+                OrCloseAsync(back.SendOnAsync(near, cut.Token), cut)).ConfigureAwait(false);
         }
         catch (Exception e) when (e is SocketException or OperationCanceledException or ObjectDisposedException)
         {
@@ -145,7 +145,7 @@ internal sealed class Relay : IAsyncDisposable
     }
 
     // An error of one task ends the other three.
-    private static async Task OrCutAsync(Task carrying, CancellationTokenSource cut)
+    private static async Task OrCloseAsync(Task carrying, CancellationTokenSource cut)
     {
         try
         {

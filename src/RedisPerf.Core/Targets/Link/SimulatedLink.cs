@@ -14,7 +14,7 @@ internal sealed class SimulatedLink : IAsyncDisposable
     private const int Pings = 20;
 
     /// <summary>More bytes than any benchmark has in flight or requests in one call.</summary>
-    private const double LargestFlight = 256 << 20;
+    private const double MaxInFlightBytes = 256 << 20;
 
     private static readonly TimeSpan OpeningLimit = TimeSpan.FromSeconds(15);
 
@@ -70,7 +70,7 @@ internal sealed class SimulatedLink : IAsyncDisposable
         var link = new SimulatedLink(Relay.Start(server.EndPoint, options), options)
         {
             RelayCost = Math.Max(0, relayed - direct),
-            AddedDelay = TimeSpan.FromMilliseconds(options.LinkRoundTrip) + (options.BytesPerSecond is { } rate ? TimeSpan.FromSeconds(LargestFlight / rate) : TimeSpan.Zero),
+            AddedDelay = TimeSpan.FromMilliseconds(options.LinkRoundTrip) + (options.BytesPerSecond is { } rate ? TimeSpan.FromSeconds(MaxInFlightBytes / rate) : TimeSpan.Zero),
         };
         try
         {
@@ -85,7 +85,7 @@ internal sealed class SimulatedLink : IAsyncDisposable
     }
 
     /// <summary>Closes every connection over it, so that no command of an ended run arrives later.</summary>
-    public Task CutAsync() => _relay.CutAsync();
+    public Task CloseConnectionsAsync() => _relay.CloseConnectionsAsync();
 
     public ValueTask DisposeAsync() => _relay.DisposeAsync();
 

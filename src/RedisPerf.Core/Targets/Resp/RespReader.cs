@@ -43,7 +43,7 @@ internal sealed class RespReader(Stream stream)
 
     private async Task<RespReply> ReadAsync(int depth, CancellationToken ct)
     {
-        Spend(ReplyCost);
+        Reserve(ReplyCost);
         var line = await ReadLineAsync(ct).ConfigureAwait(false);
         var rest = line.AsMemory(1);
         return (char)line[0] switch
@@ -75,7 +75,7 @@ internal sealed class RespReader(Stream stream)
             return null;
         }
 
-        Spend(length);
+        Reserve(length);
         var bytes = new byte[length];
         var copied = 0;
         while (copied < length)
@@ -115,7 +115,7 @@ internal sealed class RespReader(Stream stream)
                 throw new UnreadableReplyException(next == TlsAlert ? ReasonCode.TlsRequired : ReasonCode.NotRedis);
             }
 
-            Spend(1);
+            Reserve(1);
             line.Add(next);
         }
     }
@@ -141,7 +141,7 @@ internal sealed class RespReader(Stream stream)
         }
     }
 
-    private void Spend(int bytes)
+    private void Reserve(int bytes)
     {
         _left -= bytes;
         if (_left < 0)

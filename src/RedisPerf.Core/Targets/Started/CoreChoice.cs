@@ -6,7 +6,7 @@ namespace RedisPerf.Core.Targets.Started;
 public sealed class CoreChoice
 {
     /// <summary>With fewer cores, a server or a worker would have a single one.</summary>
-    private const int LeastCores = 4;
+    private const int MinCores = 4;
 
     private const string AutoWord = "auto";
     private const string OffWord = "off";
@@ -46,9 +46,9 @@ public sealed class CoreChoice
     internal static Pinning Divide(IReadOnlyList<IReadOnlyList<int>> groups)
     {
         var count = groups.Sum(group => group.Count);
-        if (count < LeastCores)
+        if (count < MinCores)
         {
-            return Pinning.None(Reason.Of(ReasonCode.PinningTooFewCores, ("cores", count), ("least", LeastCores)));
+            return Pinning.None(Reason.Of(ReasonCode.PinningTooFewCores, ("cores", count), ("least", MinCores)));
         }
 
         // A single physical core with four threads is divided.

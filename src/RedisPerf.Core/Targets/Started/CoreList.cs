@@ -5,7 +5,7 @@ namespace RedisPerf.Core.Targets.Started;
 /// <summary>Lists of processor cores, as in <c>0-1,4</c>.</summary>
 internal static class CoreList
 {
-    private const int MostCores = 4096;
+    private const int MaxCores = 4096;
 
     /// <summary>The cores that this process may use, in groups that share a physical core, the lowest core first.</summary>
     public static IReadOnlyList<IReadOnlyList<int>> Groups() =>
@@ -48,7 +48,7 @@ internal static class CoreList
         return string.Join(',', ranges.Select(range => range.First == range.Last ? $"{range.First}" : $"{range.First}-{range.Last}"));
     }
 
-    private static bool TryParse(string text, out int core) => int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out core) && core < MostCores;
+    private static bool TryParse(string text, out int core) => int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out core) && core < MaxCores;
 
     // A container may use fewer cores than the machine has, and a virtual machine may allow cores that it does not have yet.
     private static IReadOnlyList<int> Available()

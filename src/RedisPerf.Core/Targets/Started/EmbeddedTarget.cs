@@ -13,7 +13,7 @@ public sealed class EmbeddedTarget(string dataFolder, string? programFolder = nu
     public const string TargetName = "embedded";
 
     private const long Gigabyte = 1L << 30;
-    private const long LeastMemory = 4 * Gigabyte;
+    private const long MinMemory = 4 * Gigabyte;
 
     private readonly string _program = Path.Combine(
         programFolder ?? Path.Combine(AppContext.BaseDirectory, "garnet"),
@@ -58,7 +58,7 @@ public sealed class EmbeddedTarget(string dataFolder, string? programFolder = nu
     /// <summary>Garnet evicts keys at its limit instead of rejecting writes, so the limit is above the data of the job: 4g, 8g, 16g …</summary>
     internal static string MemoryArgument(long memoryBytes)
     {
-        var limit = LeastMemory;
+        var limit = MinMemory;
         while (limit < memoryBytes)
         {
             limit *= 2;

@@ -22,7 +22,7 @@ public sealed partial class LocalTarget : ITarget
     public const string ClusterName = "local-cluster";
 
     // The first version with a free choice of the port between the nodes.
-    private const int LeastClusterVersion = 7;
+    private const int MinClusterVersion = 7;
 
     // An option that no server has: it ends with an error that quotes the first option that it does not have.
     private const string UnknownOption = "redisperf-unknown";
@@ -131,8 +131,8 @@ public sealed partial class LocalTarget : ITarget
         // "Redis server v=7.0.15 sha=…", "Valkey server v=8.1.1 sha=…"
         var match = VersionLine().Match(answer);
         return !match.Success ? Unavailable(Reason.Of(ReasonCode.ProgramVersionUnknown, ("program", _program)))
-            : IsCluster && int.Parse(match.Groups["version"].Value.Split('.')[0], CultureInfo.InvariantCulture) < LeastClusterVersion
-                ? Unavailable(Reason.Of(ReasonCode.ProgramTooOld, ("program", _program), ("version", match.Groups["version"].Value), ("least", $"{LeastClusterVersion}.0")))
+            : IsCluster && int.Parse(match.Groups["version"].Value.Split('.')[0], CultureInfo.InvariantCulture) < MinClusterVersion
+                ? Unavailable(Reason.Of(ReasonCode.ProgramTooOld, ("program", _program), ("version", match.Groups["version"].Value), ("least", $"{MinClusterVersion}.0")))
             : lacksTls ? Unavailable(Reason.Of(ReasonCode.ProgramWithoutTls, ("program", _program)))
             : new TargetDescription(Name, match.Groups["engine"].Value, match.Groups["version"].Value, Source, TargetStatus.Startable, null);
     }

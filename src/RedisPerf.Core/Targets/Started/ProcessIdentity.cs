@@ -49,7 +49,7 @@ internal static class ProcessIdentity
     /// Whether the process with this identity has ended. False even when this is not known, because it runs
     /// in another process namespace of the same boot, as in another container.
     /// </summary>
-    public static bool IsGone(int processId, string identity)
+    public static bool HasExited(int processId, string identity)
     {
         if (!OperatingSystem.IsLinux())
         {

@@ -162,7 +162,7 @@ internal sealed class ServerProcess : IStartedServer
 
                 // A reply may come from another server that took the port first. Then this one ends, without a line that it is
                 // ready. A server that writes no such line is accepted at the limit.
-                answers = answers || await AnswersAsync(limit.Token).ConfigureAwait(false);
+                answers = answers || await RespondsAsync(limit.Token).ConfigureAwait(false);
                 if (answers && _output.ReportsReady)
                 {
                     return;
@@ -182,7 +182,7 @@ internal sealed class ServerProcess : IStartedServer
         }
     }
 
-    private async Task<bool> AnswersAsync(CancellationToken ct)
+    private async Task<bool> RespondsAsync(CancellationToken ct)
     {
         try
         {

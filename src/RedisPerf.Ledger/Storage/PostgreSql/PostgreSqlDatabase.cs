@@ -74,7 +74,7 @@ internal sealed class PostgreSqlDatabase : LedgerDatabase
         var database = new PostgreSqlDatabase(settings, folder is null ? null : LedgerFolder.Lock(folder));
         try
         {
-            await using var connection = new NpgsqlConnection(Patient(settings).ConnectionString);
+            await using var connection = new NpgsqlConnection(WithLongTimeout(settings).ConnectionString);
             await connection.OpenAsync(ct);
             await PostgreSqlSchema.MigrateAsync(connection, database._errors.Name, ct);
             return database;
@@ -92,7 +92,7 @@ internal sealed class PostgreSqlDatabase : LedgerDatabase
     }
 
     // Zero is no limit.
-    private static NpgsqlConnectionStringBuilder Patient(NpgsqlConnectionStringBuilder settings) => new(settings.ConnectionString)
+    private static NpgsqlConnectionStringBuilder WithLongTimeout(NpgsqlConnectionStringBuilder settings) => new(settings.ConnectionString)
     {
         Pooling = false,
         Timeout = settings.Timeout == 0 ? 0 : Math.Max(settings.Timeout, OpenSeconds),

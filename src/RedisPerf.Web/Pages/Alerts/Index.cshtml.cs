@@ -13,7 +13,7 @@ public sealed class IndexModel(AlertLedger alerts, JobLedger jobs, AlertActions 
     /// <summary>Ended alerts of a page. All lasting alerts are shown.</summary>
     private const int EndedShown = 50;
 
-    private const int MostLasting = 1_000;
+    private const int MaxOpenAlerts = 1_000;
 
     private static readonly (AlertState State, string Title)[] Lasting =
         [(AlertState.Open, "Open"), (AlertState.Acknowledged, "Acknowledged"), (AlertState.Silenced, "Silenced")];
@@ -61,7 +61,7 @@ public sealed class IndexModel(AlertLedger alerts, JobLedger jobs, AlertActions 
         var lasting = new List<Alert>();
         foreach (var (state, _) in Lasting)
         {
-            lasting.AddRange(await alerts.ListAsync(state, null, MostLasting, ct: ct));
+            lasting.AddRange(await alerts.ListAsync(state, null, MaxOpenAlerts, ct: ct));
         }
 
         // One extra alert shows whether there is a next page.

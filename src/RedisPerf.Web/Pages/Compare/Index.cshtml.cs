@@ -76,7 +76,7 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, BaselineLe
 
     public IReadOnlyList<Baseline> Baselines { get; private set; } = [];
 
-    public IReadOnlyList<StrategyLook> Looks { get; private set; } = [];
+    public IReadOnlyList<StrategyStyle> Looks { get; private set; } = [];
 
     public bool IsSwept => (IsPair ? [Comparison!] : Several).SelectMany(comparison => comparison.Cases).Any(@case => @case.Point is not null);
 
@@ -135,7 +135,7 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, BaselineLe
         return $"/compare{query}";
     }
 
-    public StrategyLook Look(string strategy) => Looks.FirstOrDefault(look => look.Name == strategy) ?? StrategyLook.Unknown(strategy);
+    public StrategyStyle Look(string strategy) => Looks.FirstOrDefault(look => look.Name == strategy) ?? StrategyStyle.Unknown(strategy);
 
     /// <summary>The text of a job in the selection.</summary>
     public static string Label(JobDocument job) =>
@@ -196,7 +196,7 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, BaselineLe
         }
 
         Benchmark = catalogue.Find(before.Benchmark)?.Info;
-        Looks = Benchmark is null ? [] : StrategyLook.For(Benchmark);
+        Looks = Benchmark is null ? [] : StrategyStyle.For(Benchmark);
         Comparison = Comparison.Of(before, after, Benchmark);
         if (!IsPair)
         {

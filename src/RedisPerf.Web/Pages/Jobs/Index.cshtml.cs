@@ -16,7 +16,7 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, JobHistory
     private const int PageLength = 50;
 
     // Each job is two columns of the comparison.
-    private const int MostCompared = 10;
+    private const int MaxCompared = 10;
 
     private HistoryNames _names = new([], [], []);
 
@@ -85,9 +85,9 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, JobHistory
     /// <param name="ct">Cancels the operation.</param>
     public async Task<IActionResult> OnPostCompareAsync(Guid[] job, CancellationToken ct)
     {
-        return job.Distinct().Order().ToArray() is [var oldest, .. { Length: > 0 and < MostCompared } newer]
+        return job.Distinct().Order().ToArray() is [var oldest, .. { Length: > 0 and < MaxCompared } newer]
             ? LocalRedirect($"/compare?base={oldest}{string.Concat(newer.Select(id => $"&with={id}"))}")
-            : await RefuseAsync($"Tick 2 to {MostCompared} jobs to compare them.", job, StatusCodes.Status400BadRequest, ct);
+            : await RefuseAsync($"Tick 2 to {MaxCompared} jobs to compare them.", job, StatusCodes.Status400BadRequest, ct);
     }
 
     /// <summary>Deletes all jobs, or none when one of them cannot be deleted.</summary>
@@ -155,14 +155,14 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, JobHistory
         // An unknown state is ignored, so a link with a typing error shows all jobs.
         var state = Enum.TryParse<JobState>(State, ignoreCase: true, out var known) && Enum.IsDefined(known) ? known : (JobState?)null;
         _names = await history.NamesAsync(ct);
-        var filter = new JobFilter(Given(Benchmark), state, PageLength, Before, Given(Target), Given(Schedule), Starred: Starred ? true : null, Search: Given(Search));
+        var filter = new JobFilter(NullIfEmpty(Benchmark), state, PageLength, Before, NullIfEmpty(Target), NullIfEmpty(Schedule), Starred: Starred ? true : null, Search: NullIfEmpty(Search));
         Listing = await ledger.ListAsync(filter, ct);
         Starts = await forecast.StartsOfAsync(Listing.Jobs.Select(job => job.Document), ct);
         Counts = await history.CountByStateAsync(ct);
         Found = IsFiltered ? await history.CountAsync(filter, ct) : null;
     }
 
-    private static string? Given(string? text) => string.IsNullOrEmpty(text) ? null : text;
+    private static string? NullIfEmpty(string? text) => string.IsNullOrEmpty(text) ? null : text;
 
     private static IEnumerable<string> With(IEnumerable<string> names, string? chosen) => string.IsNullOrEmpty(chosen) ? names : names.Union([chosen]);
 }

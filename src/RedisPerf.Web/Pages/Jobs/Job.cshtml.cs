@@ -127,7 +127,7 @@ public sealed class JobModel(
     public string FormAddress(string handler) => $"/jobs/{Job.Id}{View.Query([("handler", handler)])}";
 
     /// <summary>Whether this version has the strategy.</summary>
-    public bool HasSource(StrategyLook look) => Benchmark?.Strategies.Any(strategy => strategy.Name == look.Name) == true;
+    public bool HasSource(StrategyStyle look) => Benchmark?.Strategies.Any(strategy => strategy.Name == look.Name) == true;
 
     public async Task<IActionResult> OnGetAsync(Guid id, CancellationToken ct) => await LoadAsync(id, ct) ? Page() : NotFound();
 
@@ -141,17 +141,17 @@ public sealed class JobModel(
 
     public Task<IActionResult> OnPostAddRoundsAsync(Guid id, CancellationToken ct) => ContinueAsync(id, continuation.AddRoundsAsync(id, RequestFields.DefaultBudgetSeconds, ct), ct);
 
-    public async Task<IActionResult> OnPostLeaveOutAsync(Guid id, string? strategy, string? target, string? client, long? point, int round, bool leftOut, CancellationToken ct) => await AnswerAsync(
+    public async Task<IActionResult> OnPostExcludeRunAsync(Guid id, string? strategy, string? target, string? client, long? point, int round, bool exclude, CancellationToken ct) => await AnswerAsync(
         id,
-        strategy is null || target is null ? ChangeOutcome.Refused : await changes.LeaveOutAsync(id, new(strategy, target, point, client), round, leftOut, ct),
+        strategy is null || target is null ? ChangeOutcome.Refused : await changes.ExcludeRunAsync(id, new(strategy, target, point, client), round, exclude, ct),
         $"#{Uri.EscapeDataString(RunTable.AnchorOf(new(strategy ?? "", target ?? "", point, client), round))}",
         "Only disturbed timed runs can be excluded.",
         ct,
         ("open", "runs"),
         ("of", strategy));
 
-    public async Task<IActionResult> OnPostLeaveDisturbedOutAsync(Guid id, bool leftOut, CancellationToken ct) => await AnswerAsync(
-        id, await changes.LeaveDisturbedOutAsync(id, leftOut, ct), "#summary", "This job has no disturbed runs to exclude.", ct);
+    public async Task<IActionResult> OnPostExcludeDisturbedRunsAsync(Guid id, bool exclude, CancellationToken ct) => await AnswerAsync(
+        id, await changes.ExcludeDisturbedRunsAsync(id, exclude, ct), "#summary", "This job has no disturbed runs to exclude.", ct);
 
     public async Task<IActionResult> OnPostBaselineAsync(Guid id, string? strategy, CancellationToken ct)
     {
@@ -253,7 +253,7 @@ public sealed class JobModel(
         if (HasEnded)
         {
             // Without a result, the reason at the top is the whole answer.
-            Verdict = Job.Cases.Any(known => known.Summary is not null || known.Runs.Any(run => run.LeftOut)) ? JobVerdict.Of(Job, Benchmark) : null;
+            Verdict = Job.Cases.Any(known => known.Summary is not null || known.Runs.Any(run => run.ExcludedByUser)) ? JobVerdict.Of(Job, Benchmark) : null;
             Pivots = SweepPivot.Of(Job, Benchmark);
             RelatedJobs = await RelatedJobs.OfAsync(job, Benchmark, ledger, baselines, ct);
         }
@@ -263,7 +263,7 @@ public sealed class JobModel(
 
     private IEnumerable<CaseRow> MakeRows()
     {
-        var looks = Benchmark is null ? [] : StrategyLook.For(Benchmark);
+        var looks = Benchmark is null ? [] : StrategyStyle.For(Benchmark);
         IEnumerable<string> names = Job.Request.Strategies;
         if (Benchmark?.Floor is { } floor && !names.Contains(floor))
         {
@@ -282,7 +282,7 @@ public sealed class JobModel(
             ? View.Sort(cases, Table, Job, Benchmark)
             : cases.OrderBy(known => Job.Request.Places.TakeWhile(place => place != known.Place).Count()).ThenBy(known => order.IndexOf(known.Strategy));
         var leaders = JobRanking.Leaders(Job, Benchmark);
-        return cases.Select(known => new CaseRow(looks.FirstOrDefault(look => look.Name == known.Strategy) ?? StrategyLook.Unknown(known.Strategy), known, Table.Row(known), leaders.Contains(known)));
+        return cases.Select(known => new CaseRow(looks.FirstOrDefault(look => look.Name == known.Strategy) ?? StrategyStyle.Unknown(known.Strategy), known, Table.Row(known), leaders.Contains(known)));
     }
 }
 
@@ -291,4 +291,4 @@ public sealed class JobModel(
 /// <param name="Case">The case.</param>
 /// <param name="Cells">The formatted cells.</param>
 /// <param name="IsFirst">Whether it is the winner of its place and point, or tied for it.</param>
-public sealed record CaseRow(StrategyLook Look, CaseResult Case, CaseTableRow Cells, bool IsFirst);
+public sealed record CaseRow(StrategyStyle Look, CaseResult Case, CaseTableRow Cells, bool IsFirst);

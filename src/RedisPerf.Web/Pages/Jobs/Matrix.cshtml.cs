@@ -21,9 +21,9 @@ public sealed class MatrixModel(Catalogue catalogue, LiveJobs jobs) : PageModel
     [BindProperty(SupportsGet = true)]
     public long? Point { get; set; }
 
-    private IReadOnlyList<StrategyLook> Looks { get; set; } = [];
+    private IReadOnlyList<StrategyStyle> Looks { get; set; } = [];
 
-    public StrategyLook Look(string strategy) => Looks.FirstOrDefault(look => look.Name == strategy) ?? StrategyLook.Unknown(strategy);
+    public StrategyStyle Look(string strategy) => Looks.FirstOrDefault(look => look.Name == strategy) ?? StrategyStyle.Unknown(strategy);
 
     public async Task<IActionResult> OnGetAsync(Guid id, CancellationToken ct)
     {
@@ -34,7 +34,7 @@ public sealed class MatrixModel(Catalogue catalogue, LiveJobs jobs) : PageModel
 
         Job = job;
         Benchmark = catalogue.Find(job.Benchmark)?.Info;
-        Looks = Benchmark is null ? [] : StrategyLook.For(Benchmark);
+        Looks = Benchmark is null ? [] : StrategyStyle.For(Benchmark);
         Matrix = PlaceMatrix.Of(job, Benchmark, Point);
         return Page();
     }

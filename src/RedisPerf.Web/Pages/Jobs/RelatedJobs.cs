@@ -13,7 +13,7 @@ namespace RedisPerf.Web.Pages.Jobs;
 public sealed record RelatedJobs(bool IsPinned, IReadOnlyList<(Baseline Pinned, JobDocument Job, Comparison Comparison)> Baselines, Guid? Previous)
 {
     /// <summary>How many earlier jobs are searched for one with the same targets.</summary>
-    private const int Reach = 20;
+    private const int MaxDistance = 20;
 
     /// <summary>With more cases, the comparison is one sentence.</summary>
     private const int FewCases = 10;
@@ -36,7 +36,7 @@ public sealed record RelatedJobs(bool IsPinned, IReadOnlyList<(Baseline Pinned, 
             }
         }
 
-        var before = await ledger.ListAsync(new(job.Benchmark, JobState.Completed, Reach, job.Id, job.Request.Targets is [var first, ..] ? first : null), ct);
+        var before = await ledger.ListAsync(new(job.Benchmark, JobState.Completed, MaxDistance, job.Id, job.Request.Targets is [var first, ..] ? first : null), ct);
         return new(
             pinned.Any(baseline => baseline.JobId == job.Id),
             compared,

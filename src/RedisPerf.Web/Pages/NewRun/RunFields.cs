@@ -34,7 +34,7 @@ public sealed record RunFields(RunForm Form, IReadOnlyList<TargetDescription> Ta
     public IReadOnlyList<StrategyInfo> ComparedStrategies { get; } = [.. Form.Benchmark.Strategies.Where(strategy => !strategy.IsFloor)];
 
     /// <summary>How each strategy looks.</summary>
-    public IReadOnlyDictionary<string, StrategyLook> Looks { get; } = StrategyLook.For(Form.Benchmark).ToDictionary(look => look.Name);
+    public IReadOnlyDictionary<string, StrategyStyle> Looks { get; } = StrategyStyle.For(Form.Benchmark).ToDictionary(look => look.Name);
 
     /// <summary>The containers whose Docker engine cannot be used, shown in one line with their common reason.</summary>
     public IReadOnlyList<TargetDescription> Unreachable =>

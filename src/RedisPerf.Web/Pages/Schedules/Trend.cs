@@ -24,19 +24,19 @@ public sealed class Trend
         var groups = GroupsOf(runs);
         ScheduledRun[] levels = [.. runs.Select(run => ScheduledRunHistory.Of(run, [chosen]))];
         var view = new List<TrendRun>();
-        for (var place = Math.Max(0, runs.Count - shown); place < runs.Count; place++)
+        for (var index = Math.Max(0, runs.Count - shown); index < runs.Count; index++)
         {
-            var run = runs[place];
-            ScheduledRun[] comparable = [.. Enumerable.Range(0, place + 1).Where(each => groups[each] == groups[place]).Select(each => levels[each]).TakeLast(RegressionDetector.MaximumRuns + 1)];
+            var run = runs[index];
+            ScheduledRun[] comparable = [.. Enumerable.Range(0, index + 1).Where(each => groups[each] == groups[index]).Select(each => levels[each]).TakeLast(RegressionDetector.MaximumRuns + 1)];
             view.Add(new(
                 run.Job.Id,
                 run.Job.Number,
-                levels[place].At,
+                levels[index].At,
                 run.State,
                 run.Reason.ToText(),
                 run.Times.Where(@case => @case.Key.Place == chosen.Place && (@case.Key.Point == point || @case.Key.Point is null)).ToDictionary(@case => @case.Key.Strategy, @case => CaseLevel.Of(@case.Value)),
                 RegressionDetector.FindExpectedRanges(ScheduledRunHistory.Usual(comparable, alerts)).GetValueOrDefault(chosen),
-                place > 0 && groups[place] != groups[place - 1] ? ChangesBetween(runs[place - 1], run) : []));
+                index > 0 && groups[index] != groups[index - 1] ? ChangesBetween(runs[index - 1], run) : []));
         }
 
         return new(view);
@@ -50,16 +50,16 @@ public sealed class Trend
     {
         var groupHeads = new List<ScheduledRunRecord>();
         var groups = new int[runs.Count];
-        for (var place = 0; place < runs.Count; place++)
+        for (var index = 0; index < runs.Count; index++)
         {
-            var group = groupHeads.FindIndex(known => Comparability.DifferencesBetween(known.Job, runs[place].Job).Count == 0);
+            var group = groupHeads.FindIndex(known => Comparability.DifferencesBetween(known.Job, runs[index].Job).Count == 0);
             if (group < 0)
             {
-                groupHeads.Add(runs[place]);
+                groupHeads.Add(runs[index]);
                 group = groupHeads.Count - 1;
             }
 
-            groups[place] = group;
+            groups[index] = group;
         }
 
         return groups;

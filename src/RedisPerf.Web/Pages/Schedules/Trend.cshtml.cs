@@ -37,7 +37,7 @@ public sealed class TrendModel(ScheduleLedger schedules, ScheduledRunLedger runL
     public IReadOnlyDictionary<Guid, long> Numbers { get; private set; } = new Dictionary<Guid, long>();
 
     /// <summary>The measured strategies, in the order of the benchmark.</summary>
-    public IReadOnlyList<StrategyLook> Looks { get; private set; } = [];
+    public IReadOnlyList<StrategyStyle> Looks { get; private set; } = [];
 
     /// <summary>Whether a shown scheduled run has a counted run.</summary>
     public bool HasFigures { get; private set; }
@@ -77,8 +77,8 @@ public sealed class TrendModel(ScheduleLedger schedules, ScheduledRunLedger runL
         ModelJson.Options);
 
     // Bookmarks of earlier versions have `nights` instead of `runs`.
-    public async Task<IActionResult> OnGetAsync(Guid id, int? runs, int? nights, string? strategy, string? target, string? client, long? point, CancellationToken ct) =>
-        await LoadAsync(id, runs ?? nights, strategy, target, client, point, ct) ? Page() : NotFound();
+    public async Task<IActionResult> OnGetAsync(Guid id, int? runs, [FromQuery(Name = "nights")] int? earlierRuns, string? strategy, string? target, string? client, long? point, CancellationToken ct) =>
+        await LoadAsync(id, runs ?? earlierRuns, strategy, target, client, point, ct) ? Page() : NotFound();
 
     public async Task<IActionResult> OnPostAcknowledgeAsync(Guid id, Guid alert, CancellationToken ct) => Back(id, await actions.AcknowledgeAsync(alert, ct));
 
@@ -102,7 +102,7 @@ public sealed class TrendModel(ScheduleLedger schedules, ScheduledRunLedger runL
 
         Kept = kept;
         Benchmark = catalogue.Find(kept.Schedule.Request.Benchmark)?.Info;
-        Span = span is { } wanted && Spans.Contains(wanted) ? wanted : DefaultSpan;
+        Span = span is { } requested && Spans.Contains(requested) ? requested : DefaultSpan;
         Alerts = [.. (await alertLedger.ListAsync(null, id, AlertsRead, ct: ct)).Where(alert => alert.Error is null)];
         Numbers = await jobs.NumbersAsync(Alerts.SelectMany(AlertView.JobsOf), ct);
         var runs = await runLedger.ListAsync(kept.Schedule.Name, Span + RegressionDetector.MaximumRuns, ct: ct);
@@ -123,11 +123,11 @@ public sealed class TrendModel(ScheduleLedger schedules, ScheduledRunLedger runL
         Clients = [.. cases.Where(@case => @case.Target == server).Select(@case => @case.Client).OfType<string>().Distinct().Order()];
         var where = new Place(server, Clients.Contains(client!) ? client : alert?.Client is { } slowOne && Clients.Contains(slowOne) ? slowOne : Clients is [.., var newest] ? newest : null);
         Points = [.. cases.Where(@case => @case.Place == where).Select(@case => @case.Point).OfType<long>().Distinct().Order()];
-        Point = point is { } wanted && Points.Contains(wanted) ? wanted : alert?.Point is { } slow && Points.Contains(slow) ? slow : Points is [.., var last] ? last : null;
+        Point = point is { } requested && Points.Contains(requested) ? requested : alert?.Point is { } slow && Points.Contains(slow) ? slow : Points is [.., var last] ? last : null;
         var here = cases.Where(@case => @case.Place == where && IsShown(@case.Point)).ToArray();
         var names = here.Select(@case => @case.Strategy).Distinct().ToArray();
-        var looks = Benchmark is null ? [] : StrategyLook.For(Benchmark);
-        Looks = [.. looks.Where(look => names.Contains(look.Name)), .. names.Except(looks.Select(look => look.Name)).Select(name => new StrategyLook(name, name, 6, "circle", false, false))];
+        var looks = Benchmark is null ? [] : StrategyStyle.For(Benchmark);
+        Looks = [.. looks.Where(look => names.Contains(look.Name)), .. names.Except(looks.Select(look => look.Name)).Select(name => new StrategyStyle(name, name, 6, "circle", false, false))];
         var usual = BenchmarkInfo.BaselineOf(Kept.Schedule.Request, Benchmark);
         var chosen = names.Contains(strategy) ? strategy : alert?.Strategy is { } slower && names.Contains(slower) ? slower : names.Contains(usual) ? usual : names.FirstOrDefault();
         Chosen = here.FirstOrDefault(@case => @case.Strategy == chosen) ?? new("", where.Target, Point, where.Client);

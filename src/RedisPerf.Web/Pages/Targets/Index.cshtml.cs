@@ -13,7 +13,7 @@ namespace RedisPerf.Web.Pages.Targets;
 public sealed class IndexModel(TargetBoard board, TargetCatalogue catalogue, AddedTargets added, ConnectionTests tests, ConnectionTestQueue queue, JobLedger ledger) : PageModel
 {
     /// <summary>The number of recent jobs that are searched for the environment of a target.</summary>
-    private const int JobsBack = 50;
+    private const int SearchedJobs = 50;
 
     public IReadOnlyList<TargetCard> Cards { get; private set; } = [];
 
@@ -96,7 +96,7 @@ public sealed class IndexModel(TargetBoard board, TargetCatalogue catalogue, Add
         var described = await board.DescribeAsync();
         Default = TargetCatalogue.Default(described)?.Name;
         // An imported job may have a target of another machine with the same name.
-        var jobs = (await ledger.ListAsync(new(Limit: JobsBack), ct)).Jobs.Where(job => job.Document.Environment?.Machine == Environment.MachineName).ToArray();
+        var jobs = (await ledger.ListAsync(new(Limit: SearchedJobs), ct)).Jobs.Where(job => job.Document.Environment?.Machine == Environment.MachineName).ToArray();
         WithoutDocker = [.. described.Where(target => target.IsDockerMissing)];
         Cards = await Task.WhenAll(described.Except(WithoutDocker).Select(async target =>
         {

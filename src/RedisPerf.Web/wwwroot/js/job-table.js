@@ -199,6 +199,6 @@ function showDisturbed(place, page, disturbed) {
   const details = place.querySelector('details');
   details.querySelector('summary').textContent = disturbed.summary;
   details.querySelector('ul').replaceChildren(...disturbed.strategies.map(({ strategy, text }) => element('li', '', ...lookOf(page, strategy).childNodes, `: ${text}`)));
-  place.querySelector('input[name="leftOut"]').value = String(!disturbed.areLeftOut);
+  place.querySelector('input[name="exclude"]').value = String(!disturbed.areExcluded);
   place.querySelector('form button').textContent = disturbed.button;
 }

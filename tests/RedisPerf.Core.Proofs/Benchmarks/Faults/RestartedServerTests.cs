@@ -17,14 +17,14 @@ public sealed class RestartedServerTests
         var (run, prefix) = await StrategyFault.RunAsync(redis, benchmark, strategy, async () =>
         {
             await Should.ThrowAsync<IOException>(() => redis.AskAsync("DEBUG", "RESTART"));
-            await Poll.UntilAsync(() => AnswersAsync(redis));
+            await Poll.UntilAsync(() => RespondsAsync(redis));
         });
 
         run.ShouldBeNoNumber().ShouldMatch("^The (connection to the server of target 'mine' was lost|server of target 'mine' was restarted during the run)");
         (await redis.AskAsync("KEYS", prefix + "*")).Items.ShouldBeEmpty();
     }
 
-    private static async Task<bool> AnswersAsync(RedisServer redis)
+    private static async Task<bool> RespondsAsync(RedisServer redis)
     {
         try
         {

@@ -166,7 +166,7 @@ public sealed class SharedLoadWorkerTests
             if (jobEvent is JobEvent.Progressed)
             {
                 await Task.Delay(1_000, Ct);
-                link!.Lose();
+                link!.Disconnect();
             }
         }, program: ClientCatalogue.DefaultProgram);
 

@@ -70,7 +70,7 @@ internal static class StrategyFault
 
         public override int Connections => inner.Connections;
 
-        public override long LongestCommand => inner.LongestCommand;
+        public override long MaxCommandWords => inner.MaxCommandWords;
 
         public override TimeSpan ResponseTimeout => inner.ResponseTimeout;
 

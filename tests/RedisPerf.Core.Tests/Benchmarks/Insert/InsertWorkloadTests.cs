@@ -43,11 +43,11 @@ public class InsertWorkloadTests
     [InlineData(30_000, 31, 10, 10)]
     [InlineData(30_000, 3, 10, 3)]
     [InlineData(30_000, 30, 1, 1)]
-    public void Slices_have_whole_hashes_and_together_all_fields(int items, int keys, int most, int slices)
+    public void Slices_have_whole_hashes_and_together_all_fields(int items, int keys, int max, int slices)
     {
         var workload = new InsertWorkload(new() { Items = items, Keys = keys, PayloadBytes = 64, DistinctPayloads = 7 }, "test:");
 
-        var parts = workload.Slices(most);
+        var parts = workload.Slices(max);
 
         parts.Count.ShouldBe(slices);
         parts.SelectMany(part => part.Keys).ShouldBe(workload.Keys);

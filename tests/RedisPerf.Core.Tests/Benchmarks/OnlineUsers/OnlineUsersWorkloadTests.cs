@@ -38,12 +38,12 @@ public class OnlineUsersWorkloadTests
     {
         var workload = new OnlineUsersWorkload(new(), 1_000_000);
 
-        var (records, highest) = (0, 0L);
+        var (records, max) = (0, 0L);
         for (var index = 0; index < workload.Count; index++)
         {
             var id = workload.User(index).Id;
-            records += id > highest ? 1 : 0;
-            highest = Math.Max(highest, id);
+            records += id > max ? 1 : 0;
+            max = Math.Max(max, id);
         }
 
         // For each increase, Garnet copies the whole bitmap: 125,000 times in ascending order.

@@ -29,7 +29,7 @@ public sealed class ComparisonTests
         var with = Job(("a", [1.5, 1.52, 1.48, 90, 90, 90]));
         Run[] runs = [.. with.Cases[0].Runs.Select((run, index) => index switch
         {
-            3 => run with { LeftOut = true, Disturbed = [Reason.FromText("The server also worked for others.")] },
+            3 => run with { ExcludedByUser = true, Disturbed = [Reason.FromText("The server also worked for others.")] },
             4 => run with { Warmup = true },
             5 => run with { State = RunState.Failed },
             _ => run,

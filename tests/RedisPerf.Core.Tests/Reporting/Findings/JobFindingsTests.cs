@@ -31,7 +31,7 @@ public sealed class JobFindingsTests
     public void Unclear() => Hold("unclear", Job(Case("hset", 1.3, [1, 1.6, 0.7, 1.3, 0.9]), Case("multi-exec", 1.4)));
 
     [Fact]
-    public void Without_a_counted_run() => Hold("excluded", Job(Disturb(Case("hset", 1, [1, 1]), leftOut: 2), Disturb(Case("multi-exec", 1, [1, 1]), leftOut: 2)));
+    public void Without_a_counted_run() => Hold("excluded", Job(Disturb(Case("hset", 1, [1, 1]), exclude: 2), Disturb(Case("multi-exec", 1, [1, 1]), exclude: 2)));
 
     [Fact]
     public void After_one_round() => Hold("one-round", Job(Case("hset", 0.0123, [1]), Case("multi-exec", 0.0456, [1])));
@@ -59,7 +59,7 @@ public sealed class JobFindingsTests
         Case("multi-exec", 1.4), Case("gzip", 12.6, encode: 12.2), Case("lua-as-published", 12.5, encode: 12.9), Case("hset", 1.5, encode: 0.8)));
 
     [Fact]
-    public void Disturbed_runs() => Hold("disturbed", Job(Disturb(Case("hset", 0.74), leftOut: 1), Disturb(Case("multi-exec", 1.4))));
+    public void Disturbed_runs() => Hold("disturbed", Job(Disturb(Case("hset", 0.74), exclude: 1), Disturb(Case("multi-exec", 1.4))));
 
     [Fact]
     public void No_results_yet() => Hold("nothing-yet", Job() with { State = JobState.Running });
@@ -109,9 +109,9 @@ public sealed class JobFindingsTests
         ],
         null);
 
-    private static CaseResult Disturb(CaseResult @case, int leftOut = 0) => @case with
+    private static CaseResult Disturb(CaseResult @case, int exclude = 0) => @case with
     {
-        Runs = [.. @case.Runs.Select(run => run.Round > 2 ? run : run with { Disturbed = [Reason.FromText("Others were served.")], LeftOut = run.Round <= leftOut })],
+        Runs = [.. @case.Runs.Select(run => run.Round > 2 ? run : run with { Disturbed = [Reason.FromText("Others were served.")], ExcludedByUser = run.Round <= exclude })],
     };
 
     private static CaseResult Failing(string strategy) => new(strategy, "embedded", null, [new() { Round = 0, Warmup = true, State = RunState.Failed, Error = Reason.FromText("OOM") }], null);

@@ -12,15 +12,15 @@ public sealed class CaseTextTests
     public void A_disturbed_run_states_whether_it_is_included()
     {
         CaseText.Disturbed(Disturbed).ShouldBe("disturbed");
-        CaseText.Disturbed(Disturbed with { LeftOut = true }).ShouldBe("disturbed, scaled from 3 of 4 slices");
-        CaseText.Disturbed(Disturbed with { LeftOut = true, DisturbedSlices = [0, 1, 2] }).ShouldBe("disturbed, excluded");
-        CaseText.Disturbed(Disturbed with { LeftOut = true, DisturbedSlices = null }).ShouldBe("disturbed, excluded");
+        CaseText.Disturbed(Disturbed with { ExcludedByUser = true }).ShouldBe("disturbed, scaled from 3 of 4 slices");
+        CaseText.Disturbed(Disturbed with { ExcludedByUser = true, DisturbedSlices = [0, 1, 2] }).ShouldBe("disturbed, excluded");
+        CaseText.Disturbed(Disturbed with { ExcludedByUser = true, DisturbedSlices = null }).ShouldBe("disturbed, excluded");
     }
 
     [Fact]
     public void Scaled_and_excluded_runs_are_counted()
     {
-        Run[] runs = [Disturbed, Disturbed with { Round = 2, LeftOut = true }, Disturbed with { Round = 3, LeftOut = true, DisturbedSlices = null }, TimedRun.Of(4, 4)];
+        Run[] runs = [Disturbed, Disturbed with { Round = 2, ExcludedByUser = true }, Disturbed with { Round = 3, ExcludedByUser = true, DisturbedSlices = null }, TimedRun.Of(4, 4)];
 
         CaseText.Disturbances(new CaseResult("hset", "local", null, runs, null)).ShouldBe("3 of 4 runs were disturbed, 1 of them excluded, 1 of them scaled from the undisturbed slices: Others worked in 3 runs.");
     }

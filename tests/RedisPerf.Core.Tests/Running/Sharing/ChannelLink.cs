@@ -18,7 +18,7 @@ internal sealed class ChannelLink(string node, ChannelReader<string> reader, Cha
     }
 
     /// <summary>From now on, both ends find that the other node is lost.</summary>
-    public void Lose()
+    public void Disconnect()
     {
         writer.TryComplete();
         back?.TryComplete();

@@ -119,7 +119,7 @@ public sealed class WorkerServerTests
             var run = new Run { Round = round, Warmup = warmup, State = RunState.Cancelled };
             try
             {
-                return new(run with { State = RunState.Ok }) { StartedAt = (await barrier!.PassAsync(RunStage.Ready, ct))!.Value };
+                return new(run with { State = RunState.Ok }) { StartedAt = (await barrier!.SignalAndWaitAsync(RunStage.Ready, ct))!.Value };
             }
             catch (OperationCanceledException) when (ct.IsCancellationRequested)
             {

@@ -89,7 +89,7 @@ public sealed class ServerInspectionTests
         server.Environment.MissingCapabilities.ContainsKey("cpu-time").ShouldBe(info.CpuSeconds is null);
         server.Environment.MissingCapabilities.ContainsKey("net-input").ShouldBe(info.NetInputBytes is null);
         server.Environment.MissingCapabilities.ContainsKey("command-counts").ShouldBe(info.Calls() is null);
-        server.LongestCommand.ShouldBe(info.Engine.Name == "Dragonfly" ? 65_536 : null);
+        server.MaxCommandWords.ShouldBe(info.Engine.Name == "Dragonfly" ? 65_536 : null);
     }
 
     [Fact]

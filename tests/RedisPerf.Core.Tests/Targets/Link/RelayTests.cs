@@ -125,7 +125,7 @@ public class RelayTests
         // So that it is on the link, not still in this side's socket.
         (await ends.Server.ReceiveAsync(new byte[1], Ct)).ShouldBe(1);
 
-        await ends.Relay.CutAsync();
+        await ends.Relay.CloseConnectionsAsync();
 
         var received = 0;
         await Should.ThrowAsync<SocketException>(async () =>

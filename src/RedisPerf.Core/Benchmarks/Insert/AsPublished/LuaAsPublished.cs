@@ -44,7 +44,7 @@ public sealed class LuaAsPublished(InsertWorkload workload) : AsPublishedInsert(
 
     public override IReadOnlyList<string> Needs => Options.Keys == 1 ? Info.Needs : [.. Info.Needs, Capability.SeveralSlots];
 
-    public override long LongestCommand => 3 + Options.Keys + (2L * KeysPerCall * Workload.FieldCount(0));
+    public override long MaxCommandWords => 3 + Options.Keys + (2L * KeysPerCall * Workload.FieldCount(0));
 
     protected override long Writes => _writes;
 

@@ -5,7 +5,7 @@ using RedisPerf.Core.Targets;
 namespace RedisPerf.Core.Running;
 
 /// <summary>Finds the cases of a job that a target cannot run, before the first run.</summary>
-internal static class Support
+internal static class CapabilityCheck
 {
     /// <returns>Null when the target supports the case, as far as was tested.</returns>
     public static UnsupportedCase? FindMissingCapability(OpenedCase item, CaseKey key, TargetServer server)
@@ -21,12 +21,12 @@ internal static class Support
             return new(key.Strategy, key.Target, null) { Client = key.Client, Reason = missing[need] };
         }
 
-        return item.LongestCommand > server.LongestCommand
+        return item.MaxCommandWords > server.MaxCommandWords
             ? new(key.Strategy, key.Target, key.Point)
             {
                 Client = key.Client,
                 Reason = Reason.Of(
-                    ReasonCode.CommandTooLong, (Reason.Target, server.Name), ("engine", server.Environment.Engine), ("limit", server.LongestCommand), ("words", item.LongestCommand)),
+                    ReasonCode.CommandTooLong, (Reason.Target, server.Name), ("engine", server.Environment.Engine), ("limit", server.MaxCommandWords), ("words", item.MaxCommandWords)),
             }
             : null;
     }

@@ -9,7 +9,7 @@ namespace RedisPerf.Web.Pages;
 /// <param name="Marker">Its mark: a symbol of the layout, and a shape in palette.js. All of them can be drawn hollow.</param>
 /// <param name="AsPublished">Dashed and hollow, with the color of its place among the published strategies.</param>
 /// <param name="IsFloor">Grey and dashed.</param>
-public sealed record StrategyLook(string Name, string Title, int Slot, string Marker, bool AsPublished, bool IsFloor)
+public sealed record StrategyStyle(string Name, string Title, int Slot, string Marker, bool AsPublished, bool IsFloor)
 {
     private static readonly string[] Markers = ["circle", "triangle", "rect", "rectRot", "triangleDown", "triangleRight", "rectRounded", "triangleLeft"];
 
@@ -17,18 +17,18 @@ public sealed record StrategyLook(string Name, string Title, int Slot, string Ma
     public string CssClass => (IsFloor ? "floor" : $"s{Slot}") + (AsPublished ? " hollow" : "");
 
     /// <summary>The look of an unknown strategy.</summary>
-    public static StrategyLook Unknown(string name) => new(name, name, 6, "circle", false, false);
+    public static StrategyStyle Unknown(string name) => new(name, name, 6, "circle", false, false);
 
     /// <summary>All strategies of a benchmark, in its order.</summary>
-    public static IReadOnlyList<StrategyLook> For(BenchmarkInfo info)
+    public static IReadOnlyList<StrategyStyle> For(BenchmarkInfo info)
     {
-        var looks = new List<StrategyLook>();
+        var looks = new List<StrategyStyle>();
         foreach (var strategy in info.Strategies)
         {
-            var place = looks.Count(look => look.AsPublished == strategy.AsPublished && !look.IsFloor);
-            var slot = place % Markers.Length;
+            var index = looks.Count(look => look.AsPublished == strategy.AsPublished && !look.IsFloor);
+            var slot = index % Markers.Length;
             // The colors repeat after eight strategies. The markers are shifted by one each time, so that no pair repeats.
-            var marker = Markers[(place + (place / Markers.Length)) % Markers.Length];
+            var marker = Markers[(index + (index / Markers.Length)) % Markers.Length];
             looks.Add(new(strategy.Name, strategy.Title, slot, strategy.IsFloor ? "line" : marker, strategy.AsPublished, strategy.IsFloor));
         }
 

@@ -9,7 +9,7 @@ namespace RedisPerf.Core.Running;
 /// <param name="rounds">Number of rounds, with those from before an interruption.</param>
 /// <param name="budgetSeconds">The time budget of the whole job; null without one.</param>
 /// <param name="before">The fraction of the job that was done before an interruption; 0 for a new job.</param>
-internal sealed class Timetable<TCase>(IReadOnlyList<TCase> cases, Func<TCase, int> slicesOf, int rounds, double? budgetSeconds, double before)
+internal sealed class ProgressEstimator<TCase>(IReadOnlyList<TCase> cases, Func<TCase, int> slicesOf, int rounds, double? budgetSeconds, double before)
     where TCase : notnull
 {
     private readonly Dictionary<TCase, double> _lastSeconds = [];
