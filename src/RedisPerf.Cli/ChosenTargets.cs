@@ -40,7 +40,6 @@ internal sealed class ChosenTargets
 
     /// <summary>The only target of a command; default: the default target.</summary>
     /// <param name="command">The command's name, for the message.</param>
-    /// <param name="ct">Cancels the probes.</param>
     /// <returns>The target's name, or a message.</returns>
     public async Task<(string? Name, string? Refusal)> OneAsync(string command, CancellationToken ct)
     {

@@ -11,7 +11,6 @@ internal static class JobFile
     /// <param name="path">The JSON of a job, from <c>--save</c> or a job's page.</param>
     /// <param name="catalogue">Declares the options of its benchmark.</param>
     /// <param name="wrong">Receives a sentence when the file cannot be read.</param>
-    /// <param name="ct">Cancels the reading.</param>
     /// <returns>The job; null when the file cannot be read.</returns>
     public static async Task<JobDocument?> ReadAsync(string path, Catalogue catalogue, List<string> wrong, CancellationToken ct)
     {

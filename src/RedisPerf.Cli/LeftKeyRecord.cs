@@ -10,8 +10,6 @@ namespace RedisPerf.Cli;
 /// Stores in the ledger that a run of the command line may leave keys on existing servers. If this process is killed, the web
 /// application or the next run on the server removes them. A ledger that cannot be used is a warning.
 /// </summary>
-/// <param name="job">The job.</param>
-/// <param name="targets">Its targets.</param>
 /// <param name="error">Receives warnings.</param>
 internal sealed class LeftKeyRecord(Job job, ChosenTargets targets, TextWriter error)
 {

@@ -21,7 +21,6 @@ internal sealed class UnlistedBenchmark(string command, TextWriter error)
     /// <param name="parsed">The command line.</param>
     /// <param name="benchmarks">The benchmarks, with the job on a target of a name.</param>
     /// <param name="reportAsync">Called with the completed jobs when all have completed; returns the exit code.</param>
-    /// <param name="ct">Cancels the jobs.</param>
     /// <returns>The exit code.</returns>
     public async Task<int> RunAsync(
         ParseResult parsed, IEnumerable<(IBenchmark Benchmark, Func<string, Job> CreateJob)> benchmarks, Func<IReadOnlyList<JobDocument>, Task<int>> reportAsync, CancellationToken ct)
@@ -55,7 +54,6 @@ internal sealed class UnlistedBenchmark(string command, TextWriter error)
     }
 
     /// <summary>A job of all strategies of such a benchmark.</summary>
-    /// <param name="info">The benchmark.</param>
     /// <param name="options">The record of its options. Options that it lacks have their defaults.</param>
     /// <param name="target">The target's name.</param>
     /// <param name="runs">Timed rounds.</param>

@@ -17,7 +17,6 @@ internal sealed class CliProcess : IAsyncDisposable
 
     public int Id => _process.Id;
 
-    /// <param name="dataFolder">The data folder.</param>
     /// <param name="line">The arguments, separated by spaces.</param>
     public static CliProcess Start(string dataFolder, string line)
     {

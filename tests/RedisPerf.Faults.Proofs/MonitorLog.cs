@@ -17,7 +17,6 @@ internal sealed class MonitorLog : IAsyncDisposable
         _reading = ReadAsync(new StreamReader(socket.GetStream()), onLine);
     }
 
-    /// <param name="redis">The server.</param>
     /// <param name="onLine">Receives each line of the log.</param>
     public static async Task<MonitorLog> StartAsync(RedisServer redis, Action<string> onLine)
     {

@@ -15,7 +15,6 @@ internal sealed class RunningProgram : IAsyncDisposable
 
     /// <param name="folder">The data folder.</param>
     /// <param name="ledger">The connection string of the ledger; null for the folder.</param>
-    /// <param name="ct">Cancels the start.</param>
     /// <exception cref="InvalidOperationException">The program did not start; its error is on standard error.</exception>
     public static async Task<RunningProgram> StartAsync(string folder, string? ledger, CancellationToken ct)
     {

@@ -70,7 +70,6 @@ public sealed class WebHost : WebApplicationFactory<Program>
     public static WebHost StartOn(DataFolder folder, params (string Key, string Value)[] settings) => new(null, folder.Path, settings);
 
     /// <inheritdoc cref="StartOn(DataFolder, ValueTuple{string, string}[])"/>
-    /// <param name="folder">The data folder.</param>
     /// <param name="time">The clock of the program.</param>
     /// <param name="settings">Settings of the configuration.</param>
     public static WebHost StartOn(DataFolder folder, TimeProvider time, params (string Key, string Value)[] settings) => new(null, folder.Path, settings, time);
@@ -117,7 +116,6 @@ public sealed class WebHost : WebApplicationFactory<Program>
     public static async Task<IHtmlDocument> ParseAsync(HttpResponseMessage answer) => await new HtmlParser().ParseDocumentAsync(await answer.Content.ReadAsStringAsync(Ct), Ct);
 
     /// <summary>Submits a form of a page as a browser without script does.</summary>
-    /// <param name="form">The form.</param>
     /// <param name="instead">Fields with other values than in the page.</param>
     public Task<HttpResponseMessage> SubmitAsync(IHtmlFormElement form, params (string Name, string Value)[] instead)
     {

@@ -10,7 +10,6 @@ namespace RedisPerf.Cli.SelfTest;
 public sealed record KnownComparison(Ratio? Ratio, IReadOnlyList<double?> Base, IReadOnlyList<double?> With)
 {
     /// <summary>The comparisons of a job of <see cref="KnownDifference"/>, as far as it was run.</summary>
-    /// <param name="document">The job.</param>
     /// <param name="rounds">Rounds per comparison.</param>
     public static IReadOnlyList<KnownComparison> Of(JobDocument document, int rounds) =>
     [
@@ -24,7 +23,6 @@ public sealed record KnownComparison(Ratio? Ratio, IReadOnlyList<double?> Base, 
     /// The same rounds as jobs that run until they are decided: each comparison begins after the last one, and ends at the
     /// first check of the <see cref="SequentialRule"/> with a verdict. A comparison whose rounds are not complete is excluded.
     /// </summary>
-    /// <param name="document">The job.</param>
     public static IReadOnlyList<KnownComparison> UntilDecided(JobDocument document)
     {
         var rule = ComparisonRule.Usual with { Confidence = SequentialRule.Confidence };

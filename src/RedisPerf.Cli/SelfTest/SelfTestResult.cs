@@ -46,7 +46,6 @@ public sealed record SelfTestResult
 
     /// <summary>The result of a job that <see cref="KnownDifference.CreateJob"/> created, as far as it was run.</summary>
     /// <param name="difference">The measured difference.</param>
-    /// <param name="document">The job.</param>
     /// <param name="rounds">Rounds per comparison; null for comparisons until they are decided.</param>
     public static SelfTestResult Of(KnownDifference difference, JobDocument document, int? rounds)
     {

@@ -7,7 +7,6 @@ namespace RedisPerf.Core.Model;
 /// Why something failed, was excluded, is disturbed or unsupported. It is data: <c>ReasonText</c> turns it into a sentence
 /// where it is shown. Two reasons with the same code and arguments are equal.
 /// </summary>
-/// <param name="Code">The code.</param>
 /// <param name="Args">By name: a string, a <see cref="long"/>, a <see cref="double"/>, a <see cref="Reason"/> or a list of reasons.</param>
 [JsonConverter(typeof(ReasonConverter))]
 public sealed record Reason(ReasonCode Code, IReadOnlyDictionary<string, object> Args)

@@ -25,7 +25,6 @@ public static class PayloadInput
     /// <summary>Reads a payload to its end, or until it is too large.</summary>
     /// <param name="input">The content.</param>
     /// <param name="isLines">Whether each line is a value. Empty lines are skipped; otherwise the whole input is one value.</param>
-    /// <param name="ct">Cancels reading.</param>
     /// <exception cref="PayloadException">A bound is exceeded, or there is no value.</exception>
     public static async Task<IReadOnlyList<byte[]>> ReadAsync(Stream input, bool isLines, CancellationToken ct)
     {

@@ -9,7 +9,6 @@ namespace RedisPerf.Core.Payloads;
 /// The payloads of this machine: in the folder <c>payloads</c> of the data folder, a file with the values under its SHA-256, and
 /// its description next to it. The web application and the command line share it.
 /// </summary>
-/// <param name="dataFolder">The data folder.</param>
 public sealed class PayloadStore(string dataFolder)
 {
     /// <summary>Maximum number of payloads: with <see cref="PayloadInput.MaximumTotalBytes"/> each, they take 6.4 GB.</summary>
@@ -31,8 +30,6 @@ public sealed class PayloadStore(string dataFolder)
     /// <summary>Stores a payload. The same values replace an earlier payload, which can have another name.</summary>
     /// <param name="name">The name of the file; its path is removed. Without a name, an earlier payload keeps its name.</param>
     /// <param name="source">Where the values come from.</param>
-    /// <param name="values">The values.</param>
-    /// <param name="ct">Cancels the operation.</param>
     /// <exception cref="PayloadException">A bound is exceeded, there are too many payloads, or the folder cannot be written.</exception>
     public async Task<PayloadDescription> AddAsync(string? name, PayloadSource source, IReadOnlyList<byte[]> values, CancellationToken ct)
     {

@@ -19,7 +19,6 @@ public static class AddedRounds
         request.Strategies.Contains(@case.Strategy) && @case.Runs.TakeLast(JobRounds.FailuresInARow).Any(run => run.State != RunState.Failed);
 
     /// <summary>The request of the continued job.</summary>
-    /// <param name="request">The request of the job.</param>
     /// <param name="budgetSeconds">The time budget of the added rounds.</param>
     public static JobRequest Extend(JobRequest request, double budgetSeconds) => request with { Until = RunUntil.Decided, Runs = SequentialRule.MaxRounds, BudgetSeconds = budgetSeconds };
 }

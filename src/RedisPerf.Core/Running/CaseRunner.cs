@@ -188,7 +188,6 @@ internal sealed class CaseRunner(Case measured, TargetServer server, TimeProvide
     /// <summary>Removes the data that the case shares with other cases.</summary>
     /// <returns>Null when it is removed.</returns>
     /// <param name="isCancelled">Whether a user cancelled the job and waits for its end.</param>
-    /// <param name="ct">Cancels the removal.</param>
     public Task<Reason?> RemoveSharedAsync(bool isCancelled, CancellationToken ct) => measured.Shared is not { } shared
         ? Task.FromResult<Reason?>(null)
         : RemoveAsync(

@@ -16,8 +16,6 @@ internal sealed class Decision
     private readonly BenchmarkInfo _info;
     private readonly JobRequest _request;
 
-    /// <param name="job">The job.</param>
-    /// <param name="info">Its benchmark.</param>
     /// <param name="finished">The runs that are not measured again.</param>
     /// <param name="control">Passes on what users change.</param>
     public Decision(Job job, BenchmarkInfo info, IEnumerable<JobEvent.RunEnded> finished, JobControl control)

@@ -8,8 +8,6 @@ namespace RedisPerf.Core.Running;
 /// <param name="Unknown">Strategies without an earlier run; their time is missing in <paramref name="Seconds"/>.</param>
 public sealed record DurationForecast(double Seconds, IReadOnlyList<string> Unknown)
 {
-    /// <param name="request">The job.</param>
-    /// <param name="benchmark">Its benchmark.</param>
     /// <param name="past">Completed jobs of the benchmark on this machine, newest first.</param>
     /// <returns>Null when no earlier job is comparable.</returns>
     public static DurationForecast? Of(JobRequest request, IBenchmark benchmark, IReadOnlyList<PastJob> past)
@@ -50,7 +48,6 @@ public sealed record DurationForecast(double Seconds, IReadOnlyList<string> Unkn
 }
 
 /// <summary>The times of a completed job.</summary>
-/// <param name="Request">Its request.</param>
 /// <param name="Seconds">From its start to its end.</param>
 /// <param name="Runs">The times on the clock.</param>
 public sealed record PastJob(JobRequest Request, double Seconds, IReadOnlyList<PastRuns> Runs)
@@ -60,8 +57,6 @@ public sealed record PastJob(JobRequest Request, double Seconds, IReadOnlyList<P
 }
 
 /// <summary>The runs of a strategy on a target, at all points, with warm-ups.</summary>
-/// <param name="Strategy">The strategy.</param>
-/// <param name="Target">The target.</param>
 /// <param name="Count">Number of runs; at least 1.</param>
 /// <param name="Seconds">Their sum; above 0.</param>
 public sealed record PastRuns(string Strategy, string Target, int Count, double Seconds);

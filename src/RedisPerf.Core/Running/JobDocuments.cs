@@ -16,7 +16,6 @@ public static class JobDocuments
     };
 
     /// <summary>The cases of a job in the order of its document. A pending case is listed if the request alone defines it; the points of a sweep are listed with their runs.</summary>
-    /// <param name="job">The job.</param>
     /// <param name="measured">The cases that have runs.</param>
     /// <param name="floor">The strategy that comes last; null without a floor.</param>
     internal static IEnumerable<CaseResult> CasesOf(Job job, Dictionary<CaseKey, CaseResult> measured, string? floor)

@@ -6,7 +6,6 @@ namespace RedisPerf.Core.Running;
 /// <summary>Finds the payload of a job on this machine.</summary>
 internal static class JobPayload
 {
-    /// <param name="job">The job.</param>
     /// <param name="find">The path of the values of a payload by its hash; null when this machine does not have it.</param>
     /// <returns>The request with the path of its payload; and the reason when it is missing or damaged.</returns>
     public static async Task<(JobRequest Request, Reason? Missing)> FindAsync(Job job, Func<string, string?> find)

@@ -31,7 +31,6 @@ internal sealed class JobRounds
     private bool _hasNewRun;
 
     /// <param name="job">The job, with its progress from before an interruption.</param>
-    /// <param name="info">Its benchmark.</param>
     /// <param name="entries">The cases that are run.</param>
     /// <param name="finished">The runs that are not measured again.</param>
     /// <param name="control">Stops the job, and passes on what users change.</param>

@@ -36,7 +36,6 @@ public static class PayloadSampler
     /// <param name="count">Maximum number of values.</param>
     /// <param name="type">What the values are read from.</param>
     /// <param name="store">Receives the values.</param>
-    /// <param name="ct">Cancels the sample.</param>
     /// <exception cref="PayloadException">An argument is invalid, no key matches, or the values cannot be stored.</exception>
     /// <exception cref="TargetException">The server cannot be reached, or it refuses a command.</exception>
     public static async Task<PayloadDescription> StoreAsync(ITarget target, string pattern, int count, SampleType type, PayloadStore store, CancellationToken ct)

@@ -4,9 +4,7 @@ using RedisPerf.Core.Running.Workers;
 namespace RedisPerf.Core.Running;
 
 /// <summary>A case at one place and the results so far that decide whether it runs again.</summary>
-/// <param name="item">The case.</param>
 /// <param name="key">Its key in the job.</param>
-/// <param name="first">Its first slice.</param>
 /// <param name="worker">Measures it.</param>
 /// <param name="rates">The figures of the benchmark that are work per time.</param>
 internal sealed class RoundEntry(OpenedCase item, CaseKey key, SliceKey first, IWorker worker, IReadOnlySet<string> rates)

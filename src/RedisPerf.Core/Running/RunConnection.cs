@@ -46,7 +46,6 @@ internal sealed class RunConnection : IAsyncDisposable
     /// <param name="connect">Opens one connection with a response time-out.</param>
     /// <param name="count">Number of connections.</param>
     /// <param name="responseTimeout">The longest time without a reply.</param>
-    /// <param name="ct">Cancels the operation.</param>
     /// <exception cref="TimeoutException">Not all connections were open within 15 seconds.</exception>
     public static async Task<RunConnection> OpenAsync(Func<TimeSpan, CancellationToken, Task<ConnectionMultiplexer>> connect, int count, TimeSpan responseTimeout, CancellationToken ct)
     {

@@ -16,7 +16,6 @@ internal sealed class ServerOpening : IAsyncDisposable
 
     /// <param name="servers">Receives the servers.</param>
     /// <param name="benchmark">The benchmark of the job.</param>
-    /// <param name="job">The job.</param>
     /// <param name="cores">The cores of the servers that RedisPerf starts; null for all.</param>
     /// <param name="serverWait">The maximum wait for a server that another job uses.</param>
     /// <param name="find">The target of a name.</param>

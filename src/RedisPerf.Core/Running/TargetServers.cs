@@ -22,7 +22,6 @@ internal sealed class TargetServers : IAsyncDisposable
     /// <param name="wait">How the job waits for a server or an image; null when another node waits, and has the leases, for this job.</param>
     /// <param name="find">The target of a name.</param>
     /// <param name="report">Receives the steps that take long, on any thread.</param>
-    /// <param name="ct">Cancels opening.</param>
     public async Task<Reason?> OpenAsync(
         IBenchmark benchmark, Job job, string? cores, OpeningWait? wait, Func<string, ITarget?> find, Action<Reason> report, CancellationToken ct)
     {

@@ -9,7 +9,6 @@ internal static class ClientConnector
 {
     /// <param name="options">The server and its options.</param>
     /// <param name="describe">Finds the reason for a failure.</param>
-    /// <param name="ct">Cancels the operation.</param>
     /// <exception cref="TargetException">The server does not reply, or it refuses.</exception>
     public static async Task<ConnectionMultiplexer> ConnectAsync(ConfigurationOptions options, Func<Exception, CancellationToken, Task<Reason>> describe, CancellationToken ct)
     {

@@ -24,7 +24,6 @@ internal sealed class ControlConnection(ServerAddress address, FailureDiagnosis 
     /// <inheritdoc cref="UseAsync{T}(Func{RespConnection, Task{T}}, CancellationToken)"/>
     /// <param name="work">The operation.</param>
     /// <param name="workLimit">The longest time of the operation.</param>
-    /// <param name="ct">Cancels it.</param>
     public async Task<T> UseAsync<T>(Func<RespConnection, Task<T>> work, TimeSpan workLimit, CancellationToken ct)
     {
         await _turn.WaitAsync(ct).ConfigureAwait(false);

@@ -9,7 +9,6 @@ namespace RedisPerf.Core.Targets;
 
 /// <summary>Finds the reason for an exception of an operation on a target's server.</summary>
 /// <param name="name">The target's name.</param>
-/// <param name="address">The server's address.</param>
 /// <param name="started">The process or container that RedisPerf started; else null.</param>
 internal sealed class FailureDiagnosis(string name, ServerAddress address, IStartedServer? started)
 {
@@ -29,7 +28,6 @@ internal sealed class FailureDiagnosis(string name, ServerAddress address, IStar
     /// <summary>The reason for an exception; null when only the exception describes it. It queries the server, which often has more information than the client, for at most one second, and waits at most two seconds for the end of a started server.</summary>
     /// <param name="exception">The exception of a run.</param>
     /// <param name="known">The server's INFO before the failure; null when it was never read.</param>
-    /// <param name="ct">Cancels the query.</param>
     public async Task<Reason?> FindAsync(Exception exception, ServerInfo? known, CancellationToken ct)
     {
         var cause = RedisFailure.Chain(exception).FirstOrDefault(e => e is RedisConnectionException or EndOfStreamException or TimeoutException or RedisServerException);

@@ -18,7 +18,6 @@ public interface ITarget
 
     /// <summary>Opens the server for a job. A server that RedisPerf starts is stopped when disposed.</summary>
     /// <param name="start">What the job needs.</param>
-    /// <param name="ct">Cancels the start.</param>
     /// <exception cref="TargetException">It could not be started or reached.</exception>
     Task<TargetServer> OpenAsync(ServerStart start, CancellationToken ct);
 }

@@ -63,7 +63,6 @@ internal sealed partial class ServerAddress
     }
 
     /// <summary>Reads a StackExchange.Redis connection string that names one server.</summary>
-    /// <param name="connection">The connection string.</param>
     /// <param name="trustedCertificate">The only certificate that is trusted, in PEM; null for the authorities that the machine trusts.</param>
     /// <exception cref="TargetException">It is invalid. The reason contains nothing of it except an option's name.</exception>
     public static ServerAddress Parse(string connection, string? trustedCertificate = null)

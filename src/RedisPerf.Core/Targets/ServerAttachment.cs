@@ -5,7 +5,6 @@ namespace RedisPerf.Core.Targets;
 
 /// <summary>How a worker connects to a server that its node opened. It may have a password, so it is sent over a pipe only.</summary>
 /// <param name="Name">The target's name.</param>
-/// <param name="Connection">The connection string.</param>
 /// <param name="Certificate">The certificate of a server that RedisPerf started, in PEM; null without TLS, and for another server.</param>
 /// <param name="IsOnThisMachine">Whether the server shares this machine's CPU; null when that is not known.</param>
 /// <param name="Shards">The server, or the masters of a cluster.</param>

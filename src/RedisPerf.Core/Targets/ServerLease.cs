@@ -86,7 +86,6 @@ internal sealed class ServerLease(ControlConnection control, string target, Leas
     /// <returns>Null when it is acquired; otherwise the reason, which names the job that has it.</returns>
     /// <exception cref="TargetException">The server does not reply, or it refuses.</exception>
     /// <param name="limit">For the server to reply.</param>
-    /// <param name="ct">Cancels the attempt.</param>
     public async Task<Reason?> AcquireAsync(TimeSpan limit, CancellationToken ct)
     {
         var other = await control.UseAsync(connection => AcquireAsync(connection, ct), limit, ct).ConfigureAwait(false);

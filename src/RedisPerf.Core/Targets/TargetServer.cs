@@ -71,11 +71,9 @@ public sealed class TargetServer : IAsyncDisposable
 
     /// <summary>Opens the control connection to a server that RedisPerf started, and detects the engine. It owns the server, even when it fails.</summary>
     /// <param name="name">The target's name.</param>
-    /// <param name="address">The address of the server.</param>
     /// <param name="started">The process or container.</param>
     /// <param name="start">How the job opens it.</param>
     /// <param name="settings">Settings that the server does not report itself.</param>
-    /// <param name="ct">Cancels the operation.</param>
     /// <exception cref="TargetException">It does not reply, or it refuses.</exception>
     internal static Task<TargetServer> OpenAsync(string name, ServerAddress address, IStartedServer started, ServerStart start, IReadOnlyDictionary<string, string> settings, CancellationToken ct) =>
         OpenAsync(name, [new Shard(name, address, started)], start, isOnThisMachine: true, settings, ct);
@@ -86,7 +84,6 @@ public sealed class TargetServer : IAsyncDisposable
     /// <param name="start">How the job opens it.</param>
     /// <param name="isOnThisMachine">Whether it shares this machine's CPU; null when that is not known.</param>
     /// <param name="settings">Settings that the server does not report itself.</param>
-    /// <param name="ct">Cancels the operation.</param>
     /// <exception cref="TargetException">It does not reply, or it refuses.</exception>
     internal static async Task<TargetServer> OpenAsync(
         string name, IReadOnlyList<Shard> shards, ServerStart start, bool? isOnThisMachine, IReadOnlyDictionary<string, string> settings, CancellationToken ct)
@@ -189,7 +186,6 @@ public sealed class TargetServer : IAsyncDisposable
 
     /// <summary>A new connection, which the caller disposes.</summary>
     /// <param name="responseTimeout">The timeout of every command, from the moment that it is queued, for any size of job.</param>
-    /// <param name="ct">Cancels the operation.</param>
     /// <exception cref="TargetException">The server does not reply, or it refuses.</exception>
     public Task<ConnectionMultiplexer> ConnectAsync(TimeSpan responseTimeout, CancellationToken ct) => ConnectAsync(responseTimeout, shard => shard.EndPoint, ct);
 
@@ -198,7 +194,6 @@ public sealed class TargetServer : IAsyncDisposable
 
     /// <summary>Whether a server still has one of some clients. It closes a connection after the commands that it received over it.</summary>
     /// <param name="names">The names of the clients.</param>
-    /// <param name="ct">Cancels the operation.</param>
     /// <returns>False also where the list of clients is too long, or the user may not read it.</returns>
     internal async Task<bool> HasClientAsync(IReadOnlyCollection<string> names, CancellationToken ct) =>
         (await Task.WhenAll(_shards.Select(shard => shard.HasClientAsync(names, ct))).ConfigureAwait(false)).Contains(true);
@@ -209,13 +204,11 @@ public sealed class TargetServer : IAsyncDisposable
         ShardFigures.Sum(await Task.WhenAll(_shards.Select(shard => shard.SampleAsync(ct))).ConfigureAwait(false));
 
     /// <summary>What differs from the server that the job started on: it was restarted or replaced, or its settings were changed.</summary>
-    /// <param name="now">A sample of this server.</param>
     /// <returns>Null when nothing differs.</returns>
     internal Reason? FindChange(ServerSample now) => _first is { } first ? ServerSample.FindChange(first, now) : null;
 
     /// <summary>Compares this server with the one that another node opened for the same job. From now on <see cref="FindChange"/> compares with that one.</summary>
     /// <param name="identity">The properties of that server that must not change during the job, by name.</param>
-    /// <param name="ct">Cancels the operation.</param>
     /// <returns>Null when they are the same server.</returns>
     /// <exception cref="TargetException">It does not reply.</exception>
     internal async Task<Reason?> ExpectAsync(IReadOnlyDictionary<string, string> identity, CancellationToken ct)
@@ -226,7 +219,6 @@ public sealed class TargetServer : IAsyncDisposable
 
     /// <summary>Tests what the strategies of a job need. <see cref="Environment"/> lists the missing capabilities afterwards.</summary>
     /// <param name="needs">Capabilities and commands from the strategies' <c>Needs</c>.</param>
-    /// <param name="ct">Cancels the operation.</param>
     /// <exception cref="TargetException">It does not reply.</exception>
     public async Task TestCapabilitiesAsync(IEnumerable<string> needs, CancellationToken ct)
     {

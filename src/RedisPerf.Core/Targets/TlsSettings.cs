@@ -33,7 +33,6 @@ internal sealed class TlsSettings(string host, SslProtocols protocols, string? t
 
     /// <summary>Encrypts a stream.</summary>
     /// <param name="stream">The connection. It is disposed with the result, or when the handshake fails.</param>
-    /// <param name="ct">Cancels the handshake.</param>
     /// <exception cref="AuthenticationException">The server and this machine do not agree, or the certificate is not trusted.</exception>
     /// <exception cref="UnreadableReplyException">The server did not answer.</exception>
     public async Task<SslStream> EncryptAsync(Stream stream, CancellationToken ct)

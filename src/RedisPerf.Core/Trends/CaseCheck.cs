@@ -3,7 +3,6 @@ using RedisPerf.Core.Model;
 namespace RedisPerf.Core.Trends;
 
 /// <summary>The result of checking one case of one scheduled run for a regression.</summary>
-/// <param name="Case">The case.</param>
 /// <param name="Basis">The basis with the strongest evidence.</param>
 /// <param name="Ratio">The time divided by the median of the earlier runs; above 1 is slower.</param>
 /// <param name="Low">Lower end of the ratio's 95% interval.</param>

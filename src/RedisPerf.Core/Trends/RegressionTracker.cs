@@ -14,7 +14,6 @@ public sealed class RegressionTracker(IReadOnlyList<ScheduledRun> runs)
     private readonly LevelTable _table = new(runs);
     private readonly Dictionary<(Basis Basis, int First), LevelScatter> _scatters = [];
 
-    /// <param name="case">The case.</param>
     /// <param name="first">The index of the first slow run.</param>
     /// <param name="basis">The basis of the comparison.</param>
     /// <param name="ratio">The ratio with which the regression was detected.</param>

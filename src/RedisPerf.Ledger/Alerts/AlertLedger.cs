@@ -17,7 +17,6 @@ public sealed class AlertLedger(LedgerDatabase database)
     /// <param name="schedule">The schedule's id; null for all.</param>
     /// <param name="limit">Maximum number of alerts.</param>
     /// <param name="before">Returns only alerts older than this one; null starts with the newest.</param>
-    /// <param name="ct">Cancels the operation.</param>
     public Task<IReadOnlyList<Alert>> ListAsync(AlertState? state, Guid? schedule, int limit, Guid? before = null, CancellationToken ct = default) => database.ReadAsync<IReadOnlyList<Alert>>(
         async connection => [.. (await AlertRow.ReadAsync(
             connection,
@@ -59,8 +58,6 @@ public sealed class AlertLedger(LedgerDatabase database)
     /// <summary>Resolves an alert and makes the slow level the new baseline, from its first run on.</summary>
     /// <param name="id">The alert.</param>
     /// <param name="notify">Whether to notify the webhook.</param>
-    /// <param name="now">The current time.</param>
-    /// <param name="ct">Cancels the operation.</param>
     /// <returns>Refused when the alert has ended.</returns>
     public Task<ChangeOutcome> AcceptAsBaselineAsync(Guid id, bool notify, DateTimeOffset now, CancellationToken ct = default) => database.WriteAsync(
         async connection =>

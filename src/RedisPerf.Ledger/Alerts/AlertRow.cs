@@ -61,7 +61,6 @@ internal sealed record AlertRow : Alert
     /// <summary>Reads alerts. A row that cannot be read is an alert without a ratio and with the reason.</summary>
     /// <param name="connection">An open connection.</param>
     /// <param name="where">The end of the query.</param>
-    /// <param name="parameters">Its parameters.</param>
     public static Task<List<AlertRow>> ReadAsync(IDbConnection connection, string where, object? parameters) => Rows.ReadAsync<AlertRow>(connection, $"{Select} {where}", parameters, row => row.Check(), Damaged);
 
     /// <summary>Saves the alerts of a review and the webhook messages about them.</summary>

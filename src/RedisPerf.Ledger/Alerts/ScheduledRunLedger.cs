@@ -17,7 +17,6 @@ public sealed class ScheduledRunLedger(LedgerDatabase database, Catalogue catalo
 {
     /// <summary>The scheduled runs that need a review, oldest first: those without one, and those whose rerun has ended or was deleted.</summary>
     /// <param name="since">An interrupted rerun whose last event is not older than this continues when its node starts: see <see cref="RecoveryLedger.RecoverAsync"/>.</param>
-    /// <param name="ct">Cancels the operation.</param>
     public Task<IReadOnlyList<Guid>> WaitingAsync(DateTimeOffset since, CancellationToken ct = default) => database.ReadAsync<IReadOnlyList<Guid>>(
         async connection => [.. (await connection.QueryAsync<Guid>(
             """
@@ -48,7 +47,6 @@ public sealed class ScheduledRunLedger(LedgerDatabase database, Catalogue catalo
     /// <param name="schedule">The name of the schedule.</param>
     /// <param name="limit">Maximum number of scheduled runs.</param>
     /// <param name="upTo">The last one to return; null for the newest.</param>
-    /// <param name="ct">Cancels the operation.</param>
     public Task<IReadOnlyList<ScheduledRunRecord>> ListAsync(string schedule, int limit, Guid? upTo = null, CancellationToken ct = default) => database.ReadAsync<IReadOnlyList<ScheduledRunRecord>>(
         async connection =>
         {

@@ -39,8 +39,6 @@ internal sealed record Continuation
 }
 
 /// <summary>The end of a job as it is stored.</summary>
-/// <param name="State">The state.</param>
-/// <param name="Error">Its reason.</param>
 /// <param name="IsNew">Whether the job ends now; otherwise it has the time of its end from before.</param>
 /// <param name="Continuation">What remains to be resumed.</param>
 internal readonly record struct JobEnd(JobState State, Reason? Error, bool IsNew, Continuation? Continuation);

@@ -107,7 +107,6 @@ public sealed class JobHistory(LedgerDatabase database)
     /// <summary>Replaces the note of a job in any state.</summary>
     /// <param name="id">The job.</param>
     /// <param name="note">Null removes the note.</param>
-    /// <param name="ct">Cancels the operation.</param>
     /// <returns>False when the job does not exist.</returns>
     public Task<bool> ChangeNoteAsync(Guid id, string? note, CancellationToken ct = default) => database.WriteAsync(
         async connection =>

@@ -15,7 +15,6 @@ public static class JobImport
     /// <param name="folder">The data folder; it is created if needed.</param>
     /// <param name="document">The job with its runs; its summaries are ignored.</param>
     /// <param name="catalogue">Declares the floor of its benchmark. A job of an unknown benchmark has no fastest case, because its cases may not be comparable.</param>
-    /// <param name="ct">Cancels the operation.</param>
     /// <returns>False when the ledger already has a job with this id; nothing was changed.</returns>
     /// <exception cref="FormatException">A value is invalid. The message names the fields and the valid values.</exception>
     /// <exception cref="LedgerException">The job has not ended, or the ledger cannot be written.</exception>
@@ -26,7 +25,6 @@ public static class JobImport
     /// <param name="folder">The data folder.</param>
     /// <param name="document">The job with its runs.</param>
     /// <param name="catalogue">Declares the floor of its benchmark.</param>
-    /// <param name="ct">Cancels the operation.</param>
     public static async Task<bool> RunAsync(string ledger, string folder, JobDocument document, Catalogue catalogue, CancellationToken ct = default)
     {
         if (document.State is JobState.Queued or JobState.Running)

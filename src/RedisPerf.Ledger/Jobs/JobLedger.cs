@@ -31,7 +31,6 @@ public sealed class JobLedger : IAsyncDisposable
     /// <param name="ledger"><see cref="LedgerDatabase.Sqlite"/> for a file in the data folder, or the connection string of a PostgreSQL database, which other instances may use.</param>
     /// <param name="folder">The data folder. It is created if needed.</param>
     /// <param name="catalogue">Declares the floor and the baseline of each benchmark, for the summaries.</param>
-    /// <param name="ct">Cancels opening.</param>
     /// <exception cref="LedgerException">The folder or the database cannot be used; the message has the reason and never a password.</exception>
     public static async Task<JobLedger> OpenAsync(string ledger, string folder, Catalogue catalogue, CancellationToken ct = default) =>
         new(await LedgerDatabases.OpenAsync(ledger, folder, ct), catalogue);
@@ -123,9 +122,6 @@ public sealed class JobLedger : IAsyncDisposable
     /// <summary>Appends an event to a running job and reads only its state and its continuation. A run that is recorded twice is stored once.</summary>
     /// <param name="id">The job.</param>
     /// <param name="lease">The <see cref="Job.Lease"/> of the started job.</param>
-    /// <param name="jobEvent">The event.</param>
-    /// <param name="now">Its time.</param>
-    /// <param name="ct">Cancels the operation.</param>
     /// <returns>The job as it ended, which can be its state from before rounds were added; null for any other event.</returns>
     /// <exception cref="JobNotHeldException">The job is not running, or another execution of it is.</exception>
     public Task<Job?> RecordAsync(Guid id, long lease, JobEvent jobEvent, DateTimeOffset now, CancellationToken ct = default) => Database.WriteAsync(

@@ -7,10 +7,8 @@ namespace RedisPerf.Ledger.Jobs;
 /// Records the events of one running job. While the ledger cannot be written, the events are in a file of the data folder, from
 /// which they are stored in their order as soon as the ledger can be written again. One thread uses it at a time.
 /// </summary>
-/// <param name="ledger">The ledger.</param>
 /// <param name="folder">The data folder.</param>
 /// <param name="job">The job as it was started.</param>
-/// <param name="time">The clock.</param>
 /// <param name="maximumInMemory">Events that neither the ledger nor the file can take, before the job must wait. A run is about 2 KB.</param>
 public sealed class JobRecorder(JobLedger ledger, string folder, Job job, TimeProvider time, int maximumInMemory = JobRecorder.DefaultInMemory)
 {

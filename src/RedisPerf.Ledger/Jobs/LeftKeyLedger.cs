@@ -43,7 +43,6 @@ public sealed class LeftKeyLedger(LedgerDatabase database)
         ct);
 
     /// <summary>The keys that a job may leave on existing servers.</summary>
-    /// <param name="job">The job.</param>
     /// <param name="find">The configured target of a name; null for others.</param>
     public IReadOnlyList<LeftKeys> Of(Job job, Func<string, ITarget?> find) =>
     [
@@ -54,13 +53,10 @@ public sealed class LeftKeyLedger(LedgerDatabase database)
     ];
 
     /// <summary>Stores that a job may leave keys, before it writes the first one. Earlier searches do not count.</summary>
-    /// <param name="left">The keys.</param>
-    /// <param name="ct">Cancels the operation.</param>
     public Task ExpectAsync(IReadOnlyList<LeftKeys> left, CancellationToken ct = default) => database.WriteAsync(connection => ExpectAsync(connection, left), ct);
 
     /// <summary>A job has ended: no key is left if all its runs succeeded and its keys were removed.</summary>
     /// <param name="document">The job with its runs.</param>
-    /// <param name="ct">Cancels the operation.</param>
     public Task EndAsync(JobDocument document, CancellationToken ct = default) => database.WriteAsync(
         connection => ClearAsync(
             connection,

@@ -3,7 +3,6 @@ using RedisPerf.Core.Model;
 namespace RedisPerf.Ledger.Jobs;
 
 /// <summary>The keys that a job may have left on an existing server.</summary>
-/// <param name="JobId">The job.</param>
 /// <param name="Target">The name of the target.</param>
 /// <param name="Address">The server and its database.</param>
 /// <param name="SearchedAt">The time of the first search that found no key; null before.</param>

@@ -48,7 +48,6 @@ internal static class ListQuery
     }
 
     /// <param name="dialect">The dialect of the database.</param>
-    /// <param name="filter">The filter.</param>
     /// <param name="few">Which of its parts few jobs match.</param>
     public static (string Sql, DynamicParameters Parameters) For(SqlDialect dialect, JobFilter filter, Few few = default)
     {

@@ -20,7 +20,6 @@ public sealed class RecoveryLedger(JobLedger ledger)
     /// <param name="node">The name of the node; null in a ledger of one process, whose name may have changed.</param>
     /// <param name="now">The time of the start.</param>
     /// <param name="grace">A job of a schedule whose last event is not older than this continues, once: its conditions are the same.</param>
-    /// <param name="ct">Cancels the operation.</param>
     public Task<Recovery> RecoverAsync(string? node, DateTimeOffset now, TimeSpan grace, CancellationToken ct = default) => ledger.Database.WriteAsync(
         async connection =>
         {
@@ -53,7 +52,6 @@ public sealed class RecoveryLedger(JobLedger ledger)
     /// <param name="node">The node with its last beat.</param>
     /// <param name="now">The time at which it is declared lost.</param>
     /// <param name="grace">A job of a schedule whose last event is not older than this is queued again.</param>
-    /// <param name="ct">Cancels the operation.</param>
     /// <returns>The interrupted jobs and the queued ones; null when the node is active, or another node was faster.</returns>
     public Task<Recovery?> DeclareLostAsync(NodeRecord node, DateTimeOffset now, TimeSpan grace, CancellationToken ct = default) => ledger.Database.WriteAsync<Recovery?>(
         async connection =>
@@ -69,9 +67,7 @@ public sealed class RecoveryLedger(JobLedger ledger)
 
     /// <summary>Interrupts jobs that are marked as running and that no process executes.</summary>
     /// <param name="jobs">The jobs with the lease that they had.</param>
-    /// <param name="now">The current time.</param>
     /// <param name="grace">As in <see cref="DeclareLostAsync"/>.</param>
-    /// <param name="ct">Cancels the operation.</param>
     public Task<Recovery> AbandonAsync(IReadOnlyCollection<RunningJobRecord> jobs, DateTimeOffset now, TimeSpan grace, CancellationToken ct = default) => ledger.Database.WriteAsync(
         async connection =>
         {
@@ -90,9 +86,7 @@ public sealed class RecoveryLedger(JobLedger ledger)
 
     /// <summary>Queues an interrupted job again if its request allows it, after the loss of a node that measured it together with others.</summary>
     /// <param name="id">The job.</param>
-    /// <param name="now">The current time.</param>
     /// <param name="grace">As in <see cref="DeclareLostAsync"/>.</param>
-    /// <param name="ct">Cancels the operation.</param>
     /// <returns>The queued job; null when it is not repeated.</returns>
     public Task<Job?> RepeatAsync(Guid id, DateTimeOffset now, TimeSpan grace, CancellationToken ct = default) => ledger.Database.WriteAsync(
         async connection => await JobLedger.FindRowAsync(connection, id) is { IsDamaged: false } row && row.State == JobState.Interrupted && await IsQueuedAgainAsync(connection, row.ToJob(), now - grace)

@@ -51,7 +51,6 @@ public sealed class RequeueLedger(LedgerDatabase database)
     /// <summary>Puts a job that runs and has no lease on its servers back to the head of the queue, behind another job if that is queued.</summary>
     /// <param name="id">The job.</param>
     /// <param name="first">The job that runs first.</param>
-    /// <param name="ct">Cancels the operation.</param>
     /// <returns>The queued job; null when it was cancelled.</returns>
     public Task<Job?> YieldToAsync(Guid id, Guid first, CancellationToken ct = default) => database.WriteAsync(
         async connection =>

@@ -50,9 +50,7 @@ public sealed class AssistantLedger(LedgerDatabase database)
     /// <summary>Stores a message, and removes the messages that the sender has read.</summary>
     /// <param name="assistant">The assistant that sends or receives it.</param>
     /// <param name="isToAssistant">Whether the assistant receives it.</param>
-    /// <param name="message">The message.</param>
     /// <param name="read">The number of the last message that the sender has read; 0 for none.</param>
-    /// <param name="ct">Cancels the operation.</param>
     public Task SendAsync(Assistant assistant, bool isToAssistant, string message, long read, CancellationToken ct = default) => database.WriteAsync(
         connection => connection.ExecuteAsync(
             """
@@ -66,7 +64,6 @@ public sealed class AssistantLedger(LedgerDatabase database)
     /// <param name="assistant">The assistant that sends or receives them.</param>
     /// <param name="isToAssistant">Whether the assistant receives them.</param>
     /// <param name="after">The number of the last message that was read; 0 for none.</param>
-    /// <param name="ct">Cancels the operation.</param>
     public Task<IReadOnlyList<(long Number, string Message)>> ReadAsync(Assistant assistant, bool isToAssistant, long after, CancellationToken ct = default) => database.ReadAsync<IReadOnlyList<(long, string)>>(
         async connection => (await connection.QueryAsync<(long, string)>(
             "SELECT id, message FROM assistant_messages WHERE job_id = @Job AND lease = @Lease AND share = @Share AND to_assistant = @To AND id > @After ORDER BY id",

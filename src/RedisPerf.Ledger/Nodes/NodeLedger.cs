@@ -112,7 +112,6 @@ public sealed class NodeLedger(LedgerDatabase database)
 /// <summary>A node as the ledger has it.</summary>
 /// <param name="Identity">Its name, process and machine.</param>
 /// <param name="Description">What it has.</param>
-/// <param name="State">Its state.</param>
 /// <param name="Beat">Increases while the process runs and reaches the ledger.</param>
 /// <param name="StartedAt">The start of the process.</param>
 /// <param name="SeenAt">The time of the last beat.</param>

@@ -20,7 +20,6 @@ public sealed class ScheduleLedger(LedgerDatabase database)
     /// <summary>Adds a schedule.</summary>
     /// <param name="schedule">A schedule with a new id.</param>
     /// <param name="nextAt">The first time it is due; ignored when it is paused.</param>
-    /// <param name="ct">Cancels the operation.</param>
     /// <returns>Saved or NameTaken.</returns>
     public Task<ScheduleOutcome> AddAsync(Schedule schedule, DateTimeOffset? nextAt, CancellationToken ct = default) => database.WriteAsync(
         async connection =>
@@ -38,7 +37,6 @@ public sealed class ScheduleLedger(LedgerDatabase database)
     /// <summary>Changes name, times, request and note. Its jobs get the new name. It remains paused or active.</summary>
     /// <param name="schedule">The changed schedule.</param>
     /// <param name="nextAt">When it is due next, if its times changed.</param>
-    /// <param name="ct">Cancels the operation.</param>
     public async Task<ScheduleOutcome> ChangeAsync(Schedule schedule, DateTimeOffset? nextAt, CancellationToken ct = default)
     {
         var (outcome, isRenamed) = await database.WriteAsync(
@@ -78,8 +76,6 @@ public sealed class ScheduleLedger(LedgerDatabase database)
     /// <summary>Deletes a schedule with its missed runs and its alerts. Its jobs remain.</summary>
     /// <param name="id">The schedule.</param>
     /// <param name="notify">Whether to notify the webhook that the active alerts have ended.</param>
-    /// <param name="now">The current time.</param>
-    /// <param name="ct">Cancels the operation.</param>
     /// <returns>False when the schedule does not exist.</returns>
     public Task<bool> DeleteAsync(Guid id, bool notify, DateTimeOffset now, CancellationToken ct = default) => database.WriteAsync(
         async connection =>
@@ -116,7 +112,6 @@ public sealed class ScheduleLedger(LedgerDatabase database)
     /// <param name="id">The schedule.</param>
     /// <param name="from">Its next time as it was read.</param>
     /// <param name="to">An earlier time.</param>
-    /// <param name="ct">Cancels the operation.</param>
     /// <returns>False when the schedule was deleted, paused or changed; nothing changed.</returns>
     public Task<bool> AdvanceAsync(Guid id, DateTimeOffset from, DateTimeOffset to, CancellationToken ct = default) => database.WriteAsync(
         async connection => await FindRowAsync(connection, id) is { } row && row.NextAt == from && 1 == await SetNextAsync(connection, row, to), ct);
@@ -130,7 +125,6 @@ public sealed class ScheduleLedger(LedgerDatabase database)
     /// <param name="nextAt">When it is due next.</param>
     /// <param name="job">A queued job; it gets the name of the schedule.</param>
     /// <param name="queueLimit">Maximum number of queued jobs.</param>
-    /// <param name="ct">Cancels the operation.</param>
     /// <exception cref="QueueFullException">The queue is full; nothing changed.</exception>
     public Task<FireOutcome> FireAsync(Guid id, DateTimeOffset dueAt, DateTimeOffset? nextAt, Job job, int queueLimit, CancellationToken ct = default) => database.WriteAsync(
         async connection =>
@@ -161,7 +155,6 @@ public sealed class ScheduleLedger(LedgerDatabase database)
     /// <param name="nextAt">When it is due next.</param>
     /// <param name="missed">The last missed runs.</param>
     /// <param name="count">The number of all missed runs.</param>
-    /// <param name="ct">Cancels the operation.</param>
     /// <returns>False when the schedule was deleted or paused, or is no longer due at that time; nothing changed.</returns>
     public Task<bool> MissAsync(Guid id, DateTimeOffset dueAt, DateTimeOffset? nextAt, IReadOnlyList<MissedRun> missed, long count, CancellationToken ct = default) => database.WriteAsync(
         async connection =>

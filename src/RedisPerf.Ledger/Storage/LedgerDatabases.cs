@@ -9,7 +9,6 @@ internal static class LedgerDatabases
     /// <summary>Opens a database and locks the data folder against other instances until disposed.</summary>
     /// <param name="ledger"><see cref="LedgerDatabase.Sqlite"/>, or the connection string of a PostgreSQL database.</param>
     /// <param name="folder">The data folder.</param>
-    /// <param name="ct">Cancels opening.</param>
     public static async Task<LedgerDatabase> OpenAsync(string ledger, string folder, CancellationToken ct) => ledger == LedgerDatabase.Sqlite
         ? await SqliteDatabase.OpenAsync(folder, ct)
         : await PostgreSqlDatabase.OpenAsync(ledger, folder, ct);

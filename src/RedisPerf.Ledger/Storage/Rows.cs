@@ -12,7 +12,6 @@ internal static class Rows
 {
     /// <param name="connection">An open connection.</param>
     /// <param name="sql">The query.</param>
-    /// <param name="parameters">Its parameters.</param>
     /// <param name="check">Throws when a value of the row is invalid.</param>
     /// <param name="replace">The row that is returned for a row that cannot be read; null to omit it.</param>
     public static async Task<List<T>> ReadAsync<T>(IDbConnection connection, string sql, object? parameters, Action<T> check, Func<IDataRecord, string, T?> replace)

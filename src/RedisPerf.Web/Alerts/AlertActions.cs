@@ -18,13 +18,11 @@ public sealed class AlertActions(AlertLedger alerts, WebhookSender webhook, Live
 
     /// <param name="id">The alert.</param>
     /// <param name="days">From 1 to <see cref="MaxSilence"/>.</param>
-    /// <param name="ct">Cancels the operation.</param>
     /// <inheritdoc cref="AlertLedger.SilenceAsync"/>
     public Task<ChangeOutcome> SilenceAsync(Guid id, int days, CancellationToken ct) =>
         PublishAsync(alerts.SilenceAsync(id, time.GetUtcNow().AddDays(days), time.GetUtcNow(), ct));
 
     /// <param name="id">The alert.</param>
-    /// <param name="ct">Cancels the operation.</param>
     /// <inheritdoc cref="AlertLedger.AcceptAsBaselineAsync"/>
     public async Task<ChangeOutcome> AcceptAsBaselineAsync(Guid id, CancellationToken ct)
     {

@@ -38,7 +38,6 @@ internal static class NodeEndpoints
     /// <param name="Cores">The logical processors of its machine.</param>
     /// <param name="Memory">The memory of its machine in bytes; null when it is unknown.</param>
     /// <param name="Version">The version of RedisPerf.</param>
-    /// <param name="State">Its state.</param>
     /// <param name="LastSeen">Its last sign of life, by the clock of the ledger.</param>
     /// <param name="StartedAt">The start of its process.</param>
     /// <param name="Job">The id of the job that it executes or assists; null for none.</param>

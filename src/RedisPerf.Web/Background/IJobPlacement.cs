@@ -13,7 +13,6 @@ public interface IJobPlacement
 
     /// <summary>The first queued job that this node may measure now; null without one.</summary>
     /// <param name="isEligible">The condition of the caller; null without one.</param>
-    /// <param name="ct">Cancels the operation.</param>
     Task<Job?> FirstAsync(Func<Job, bool>? isEligible, CancellationToken ct);
 
     /// <summary>Whether another node is active; null for the name of this node, and where there is one node.</summary>

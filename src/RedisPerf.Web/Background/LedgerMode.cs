@@ -12,7 +12,6 @@ public static class LedgerMode
         services.AddSingleton(provider => provider.ByLedger<TService>(
             () => ActivatorUtilities.CreateInstance<TSingle>(provider), () => ActivatorUtilities.CreateInstance<TShared>(provider)));
 
-    /// <param name="provider">The services.</param>
     /// <param name="single">The implementation for a ledger of one process.</param>
     /// <param name="shared">The implementation for a ledger that several processes share.</param>
     public static T ByLedger<T>(this IServiceProvider provider, Func<T> single, Func<T> shared) =>

@@ -54,7 +54,6 @@ public sealed class NodeLinks(AssistantLedger ledger, NodeIdentity here, TimePro
 /// <summary>One end of a link.</summary>
 /// <param name="links">Announces changes.</param>
 /// <param name="ledger">Stores the messages.</param>
-/// <param name="assistant">The assistant.</param>
 /// <param name="isHere">Whether the assistant is this node.</param>
 /// <param name="node">The name of the other node.</param>
 /// <param name="time">The clock of the waits.</param>

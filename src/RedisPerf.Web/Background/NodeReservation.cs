@@ -18,8 +18,6 @@ internal sealed class NodeReservation(TimeProvider time)
 
     /// <summary>The job whose start a node waits for; null when it may take any job.</summary>
     /// <param name="queued">The queued jobs, in their order.</param>
-    /// <param name="active">The active nodes.</param>
-    /// <param name="here">The node.</param>
     /// <param name="mayExecute">Whether a node may execute a job, apart from the number of free nodes.</param>
     public Guid? FindJob(IReadOnlyList<Job> queued, IReadOnlyList<NodeRecord> active, NodeIdentity here, Func<Job, NodeRecord, bool> mayExecute)
     {

@@ -28,7 +28,6 @@ public sealed class PayloadBoard(PayloadStore store, JobLedger ledger, RunningJo
     /// <param name="name">The name of its file; null for none.</param>
     /// <param name="content">The content of the file.</param>
     /// <param name="isLines">Whether each line is a value.</param>
-    /// <param name="ct">Cancels the upload.</param>
     /// <exception cref="PayloadException">A bound is exceeded, a job is measured now, or the payload cannot be stored.</exception>
     /// <exception cref="UploadInProgressException">Another upload has not ended.</exception>
     public async Task<PayloadDescription> AddAsync(string? name, Stream content, bool isLines, CancellationToken ct)
@@ -62,7 +61,6 @@ public sealed class PayloadBoard(PayloadStore store, JobLedger ledger, RunningJo
     /// <param name="count">Maximum number of values.</param>
     /// <param name="type">What the values are read from.</param>
     /// <param name="isConfirmed">Whether the user confirmed that RedisPerf reads the values.</param>
-    /// <param name="ct">Cancels the sample.</param>
     /// <exception cref="PayloadException">It is not confirmed, an argument is invalid, a job is measured now, or the sample cannot be read or stored.</exception>
     public async Task<PayloadDescription> SampleAsync(string name, string pattern, int count, SampleType type, bool isConfirmed, CancellationToken ct)
     {

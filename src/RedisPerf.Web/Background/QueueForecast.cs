@@ -79,6 +79,5 @@ public sealed class QueueForecast(
 }
 
 /// <summary>The expected start of a queued job.</summary>
-/// <param name="At">The time.</param>
 /// <param name="AfterRunning">Seconds between the end of the running job and the start: the durations of the queued jobs before it.</param>
 public sealed record ExpectedStart(DateTimeOffset At, double AfterRunning);

@@ -46,7 +46,6 @@ public sealed class WaitPolicy(
     }
 
     /// <summary>Puts a job that ended as queued back into the queue, behind the job that it yields to.</summary>
-    /// <param name="job">The job.</param>
     /// <param name="end">The reason that it waits for.</param>
     /// <param name="ct">Ends the wait for the ledger.</param>
     /// <returns>False when the job was cancelled.</returns>

@@ -8,7 +8,6 @@ public sealed class JobPairs(JobLedger ledger, BaselineLedger baselines)
 {
     /// <param name="baseId">The id of the base as sent; null for the baseline.</param>
     /// <param name="withId">The id of the new job as sent.</param>
-    /// <param name="ct">Cancels the operation.</param>
     public async Task<JobPair> FindAsync(string? baseId, string? withId, CancellationToken ct)
     {
         var wrong = new List<FieldError>();

@@ -8,7 +8,6 @@ namespace RedisPerf.Web.Live;
 public sealed record ChartDocument(
     Guid Id, string Benchmark, JobState State, int? QueuePosition, LiveProgress? Progress, DateTimeOffset CreatedAt, ChartDocument.Rounds Request, IReadOnlyList<ChartDocument.Case> Cases)
 {
-    /// <param name="job">The job.</param>
     /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
     public static ChartDocument Of(JobDocument job, BenchmarkInfo? info) => new(
         job.Id,

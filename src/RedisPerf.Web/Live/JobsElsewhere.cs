@@ -35,7 +35,6 @@ public sealed class JobsElsewhere(JobLedger ledger, Catalogue catalogue, LiveJob
     /// <summary>Reads a job that may have changed, and publishes the changes.</summary>
     /// <param name="id">The job.</param>
     /// <param name="isSummarized">Whether a user may have excluded runs or changed the baseline, so that all of it is read again.</param>
-    /// <param name="ct">Cancels the operation.</param>
     public async Task UpdateAsync(Guid id, bool isSummarized, CancellationToken ct)
     {
         await _order.WaitAsync(ct);

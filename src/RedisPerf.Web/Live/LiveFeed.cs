@@ -10,7 +10,6 @@ public sealed class LiveFeed
     /// <summary>Jobs that have a watcher.</summary>
     public IReadOnlyCollection<Guid> Watched => [.. _subscriptions.Keys.Select(subscription => subscription.Job).Distinct()];
 
-    /// <param name="job">The job.</param>
     /// <param name="isPage">Whether the watcher is the job's page.</param>
     public LiveSubscription Subscribe(Guid job, bool isPage)
     {

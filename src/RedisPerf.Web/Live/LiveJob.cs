@@ -38,7 +38,6 @@ public sealed class LiveJob : IDisposable
     /// <param name="finished">The runs that it has already.</param>
     /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
     /// <param name="feed">Publishes the events.</param>
-    /// <param name="time">The clock.</param>
     /// <param name="onChange">Called when users have changed the job.</param>
     /// <param name="onDispose">Called once, when the job has ended.</param>
     public LiveJob(
@@ -73,8 +72,6 @@ public sealed class LiveJob : IDisposable
     }
 
     /// <summary>Stores an event of the runner, adds it to the document and publishes it.</summary>
-    /// <param name="jobEvent">The event.</param>
-    /// <param name="now">Its time.</param>
     /// <param name="store">Writes it to the ledger, and returns the job as it ended there; null before its end. When it throws, the event is not added.</param>
     public async Task RecordAsync(JobEvent jobEvent, DateTimeOffset now, Func<Task<Job?>> store)
     {

@@ -21,7 +21,6 @@ public sealed class LiveJobs(JobLedger ledger, Catalogue catalogue, LiveFeed fee
     public LiveJob? Current => _jobs.Values.FirstOrDefault();
 
     /// <summary>Adds a job that starts now, until the result is disposed.</summary>
-    /// <param name="job">The job.</param>
     /// <param name="control">Receives what users change.</param>
     /// <param name="finished">The runs of a job that continues; none for a new job.</param>
     public LiveJob Begin(Job job, JobControl control, params IEnumerable<JobEvent.RunEnded> finished)

@@ -3,7 +3,6 @@ using System.Threading.Channels;
 namespace RedisPerf.Web.Live;
 
 /// <summary>One watcher of one job. A watcher that is too slow is disconnected; it reconnects and starts with a new snapshot.</summary>
-/// <param name="job">The job.</param>
 /// <param name="isPage">Whether the watcher is the job's page.</param>
 /// <param name="onDispose">Ends the subscription.</param>
 public sealed class LiveSubscription(Guid job, bool isPage, Action<LiveSubscription> onDispose) : IDisposable

@@ -25,7 +25,6 @@ public sealed record PageTexts(
     PageTexts.DisturbedRuns? Disturbed,
     int RunCount)
 {
-    /// <param name="job">The job.</param>
     /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
     /// <param name="running">The job that runs now; null when no job runs.</param>
     public static PageTexts Of(JobDocument job, BenchmarkInfo? info, RunningNow? running)

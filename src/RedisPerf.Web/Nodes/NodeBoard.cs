@@ -38,7 +38,6 @@ public sealed class NodeBoard(INodeDirectory directory, NodeLedger nodes, NodeId
 
     /// <summary>The names of the targets that a job can have: those of this process and of the other active nodes, the default one first.</summary>
     /// <param name="requested">The node that the job requests: the default target is one of its targets.</param>
-    /// <param name="ct">Cancels the operation.</param>
     public async Task<IReadOnlyList<string>> TargetsForAsync(string? requested, CancellationToken ct)
     {
         var others = await directory.OthersAsync(ct);
@@ -201,6 +200,5 @@ public sealed record NodeChoices(IReadOnlyList<string> Names, IReadOnlyList<Targ
 }
 
 /// <summary>A target that this process cannot use.</summary>
-/// <param name="Name">Its name.</param>
 /// <param name="Nodes">The names of the active nodes that can use it.</param>
 public sealed record TargetOfOthers(string Name, IReadOnlyList<string> Nodes);

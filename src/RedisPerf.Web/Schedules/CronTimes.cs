@@ -22,7 +22,6 @@ public sealed partial class CronTimes
     private CronTimes(CronExpression[] alternatives, TimeZoneInfo zone) => (_alternatives, _zone) = (alternatives, zone);
 
     /// <param name="cron">Five fields of digits, the names of months and days, and <c>* , - /</c>.</param>
-    /// <param name="zone">The time zone of the times.</param>
     /// <param name="error">The error of the expression; empty when it is valid.</param>
     /// <returns>Null when the expression is invalid or never matches.</returns>
     public static CronTimes? Parse(string cron, TimeZoneInfo zone, out string error)

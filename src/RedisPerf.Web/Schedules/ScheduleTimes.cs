@@ -4,7 +4,6 @@ namespace RedisPerf.Web.Schedules;
 
 /// <summary>The times of a schedule.</summary>
 /// <param name="Cron">Five fields, separated by one space.</param>
-/// <param name="Zone">The time zone.</param>
 /// <param name="Times">The times of the expression in the zone.</param>
 public sealed record ScheduleTimes(string Cron, TimeZoneInfo Zone, CronTimes Times)
 {

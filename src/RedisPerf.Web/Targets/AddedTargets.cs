@@ -93,7 +93,6 @@ public sealed class AddedTargets(TargetLedger ledger, TargetCatalogue catalogue,
     /// <param name="name">For a replacement, the name of an added target.</param>
     /// <param name="connection">A StackExchange.Redis connection string of one server.</param>
     /// <param name="isNew">Whether a target with this name must not exist.</param>
-    /// <param name="ct">Cancels the operation.</param>
     public async Task<IReadOnlyList<FieldError>> SaveAsync(string? name, string? connection, bool isNew, CancellationToken ct)
     {
         var target = new ConfiguredTargetOptions { Name = Stored(name?.Trim() ?? ""), Connection = connection?.Trim() ?? "" };

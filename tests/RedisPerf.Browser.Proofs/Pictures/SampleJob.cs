@@ -59,7 +59,6 @@ internal sealed record SampleJob
     /// <summary>Adds the job to a ledger.</summary>
     /// <param name="folder">The data folder.</param>
     /// <param name="at">The start of the job.</param>
-    /// <param name="ct">Cancels the operation.</param>
     public async Task<JobDocument> AddAsync(string folder, DateTimeOffset at, CancellationToken ct)
     {
         var request = Request;

@@ -7,7 +7,6 @@ namespace RedisPerf.Cli.Proofs.Packaging;
 internal static class ShellCommand
 {
     /// <param name="program">The path of the program, or its name on the PATH.</param>
-    /// <param name="arguments">Its arguments.</param>
     /// <param name="folder">Its working directory.</param>
     /// <param name="environment">Variables that are added; null removes one.</param>
     /// <param name="ct">Ends the program.</param>

@@ -235,7 +235,6 @@ public sealed class ForeignCommandTests
         Task.WhenAll(Enumerable.Range(0, Writes).Select(_ => context.Database.HashSetAsync("redisperf:probe", "field", new string('x', WrittenBytes))));
 
     /// <summary>Three runs. The second one ends when the other client has ended its work, so it never comes too late.</summary>
-    /// <param name="redis">The server.</param>
     /// <param name="ownAsync">The commands of a run.</param>
     /// <param name="commands">Their calls.</param>
     /// <param name="foreignAsync">The second run: calls the own commands, and does the work of the other client.</param>

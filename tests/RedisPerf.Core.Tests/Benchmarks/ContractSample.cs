@@ -36,18 +36,12 @@ public abstract class ContractSample
     public abstract void Check(string strategy, Run run);
 
     /// <summary>Checks a run of the small job with the values of a user, which differ in size.</summary>
-    /// <param name="strategy">The strategy.</param>
-    /// <param name="run">The run.</param>
-    /// <param name="values">The values.</param>
     public virtual void CheckPayload(string strategy, Run run, IReadOnlyList<byte[]> values) => throw new NotSupportedException($"{Benchmark} takes no payload.");
 
     /// <summary>Options, as JSON, of a short job whose generated values have several sizes; null when the benchmark has no such option.</summary>
     public virtual string? SizesJob => null;
 
     /// <summary>Checks a run of the job with several sizes.</summary>
-    /// <param name="strategy">The strategy.</param>
-    /// <param name="run">The run.</param>
-    /// <param name="request">The request of the job.</param>
     public virtual void CheckSizes(string strategy, Run run, JobRequest request) => run.PayloadBytes.ShouldBe(Catalogue.Default.Find(Benchmark)!.Estimate(request).PayloadBytes);
 
     /// <summary>The reason why a strategy cannot use JSON values of a user; null when it can.</summary>

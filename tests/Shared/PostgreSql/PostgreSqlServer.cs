@@ -52,7 +52,6 @@ internal abstract class PostgreSqlServer : IAsyncDisposable
 
     /// <param name="name">The new database.</param>
     /// <param name="template">A database without connections that is copied; null for an empty database.</param>
-    /// <param name="ct">Cancels the operation.</param>
     public Task CreateDatabaseAsync(string name, string? template, CancellationToken ct) => RunAsync("createdb", template is null ? [name] : ["-T", template, name], ct);
 
     /// <summary>Deletes a database and closes its connections.</summary>

@@ -24,7 +24,6 @@ public static class BenchmarkSummaries
     }
 
     /// <summary>The job with its ratios to another baseline.</summary>
-    /// <param name="job">The job.</param>
     /// <param name="info">As for <see cref="Of"/>.</param>
     /// <param name="baseline">One of its strategies.</param>
     public static JobDocument Against(JobDocument job, BenchmarkInfo? info, string baseline)
@@ -71,8 +70,6 @@ public static class BenchmarkSummaries
 
     /// <summary>Each strategy with each client, compared with the first client of the request on the same target and at the same point; empty unless the job names several clients.</summary>
     /// <param name="cases">The cases with their summaries.</param>
-    /// <param name="info">The benchmark.</param>
-    /// <param name="request">The request of the job.</param>
     public static IEnumerable<(CaseResult Case, Ratio Ratio)> AgainstFirstClient(IReadOnlyList<CaseResult> cases, BenchmarkInfo info, JobRequest request) =>
         from client in request.Clients.Skip(1)
         from @case in cases
@@ -90,8 +87,6 @@ public static class BenchmarkSummaries
     /// Cases without a result do not count, and neither do cases that were given up: more rounds would not decide them.
     /// </summary>
     /// <param name="all">The cases with their summaries, after a whole round.</param>
-    /// <param name="info">The benchmark.</param>
-    /// <param name="request">The request of the job.</param>
     public static bool AreDecided(IReadOnlyList<CaseResult> all, BenchmarkInfo info, JobRequest request)
     {
         var rule = BenchmarkInfo.RuleOf(request, info);

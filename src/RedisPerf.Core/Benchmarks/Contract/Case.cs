@@ -51,7 +51,6 @@ public abstract class Case(StrategyInfo strategy)
     public virtual TimeSpan ResponseTimeout => TimeSpan.FromSeconds(30);
 
     /// <summary>Creates the case of a workload, with the shares of the nodes that measure it together.</summary>
-    /// <param name="create">Creates a case.</param>
     /// <param name="whole">The workload.</param>
     /// <param name="shares">The workload of each node; empty when one node measures.</param>
     public static Case Create<T>(Func<T, Case> create, T whole, IEnumerable<T> shares)

@@ -14,12 +14,10 @@ public static class JobTitle
     private const int MaxNameLength = 40;
 
     /// <summary>What the job measures and where: <c>insert · 30,000 × 32 KB · local</c>.</summary>
-    /// <param name="request">The request.</param>
     /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
     public static string Of(JobRequest request, BenchmarkInfo? info) => $"{OfWork(request, info)} · {string.Join(", ", request.Targets)}{(request.Clients.Count == 0 ? "" : $" · client {string.Join(", ", request.Clients)}")}{(request.LoadFrom == 1 ? "" : $" · from {request.LoadFrom} nodes")}";
 
     /// <summary>What the job measures: <c>insert · 30,000 × 32 KB</c>.</summary>
-    /// <param name="request">The request.</param>
     /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
     public static string OfWork(JobRequest request, BenchmarkInfo? info)
     {

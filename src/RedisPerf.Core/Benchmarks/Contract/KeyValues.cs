@@ -93,7 +93,6 @@ public sealed class KeyValues
     /// <summary>Reads all keys back.</summary>
     /// <param name="database">A new connection.</param>
     /// <param name="written">The keys that the run wrote, by their numbers.</param>
-    /// <param name="ct">Cancels the verification.</param>
     /// <exception cref="VerificationException">A value differs.</exception>
     public async Task VerifyAsync(IDatabase database, BitArray written, CancellationToken ct)
     {
@@ -115,7 +114,6 @@ public sealed class KeyValues
 
     /// <summary>The failure for an unexpected value. It has no content, only the size.</summary>
     /// <param name="key">The 0-based number of the key.</param>
-    /// <param name="value">The value.</param>
     /// <param name="expected">The expected value, in words.</param>
     public static VerificationException Wrong(int key, RedisValue value, string expected)
     {

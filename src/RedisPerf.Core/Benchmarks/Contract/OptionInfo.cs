@@ -11,7 +11,6 @@ namespace RedisPerf.Core.Benchmarks.Contract;
 /// <param name="Minimum">Inclusive; null when unbounded.</param>
 /// <param name="Maximum">Inclusive; the maximum length in characters of a text; null when unbounded.</param>
 /// <param name="Unit">For example <c>bytes</c>; null for a plain count.</param>
-/// <param name="Choices">Only for a choice.</param>
 /// <param name="IsAdvanced">Collapsed by default in a form.</param>
 /// <param name="IsGeneratedOnly">Without effect in a job with a payload, where it has its default.</param>
 public sealed record OptionInfo(

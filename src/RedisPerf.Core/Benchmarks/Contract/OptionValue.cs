@@ -9,8 +9,6 @@ public static class OptionValue
     /// <summary>Up to here, a double holds each whole number.</summary>
     private const double MostExact = 1L << 53;
 
-    /// <param name="option">The option.</param>
-    /// <param name="value">Its value.</param>
     /// <param name="fromText">Whether numbers are strings, as in forms and command-line options.</param>
     /// <param name="predicate">What a valid value is, after the name of the option: <c>must be a whole number from 1 to 100, not "0".</c></param>
     /// <returns>A long, double, bool or string, depending on the option's type; null when the value is invalid.</returns>

@@ -5,7 +5,6 @@ using RedisPerf.Core.Model;
 namespace RedisPerf.Core.Benchmarks.Insert;
 
 /// <summary>The batch with an encoding. All cores encode while the socket sends the values that are ready.</summary>
-/// <param name="info">The strategy.</param>
 /// <param name="workload">The items of the job.</param>
 /// <param name="encode">Encodes the value of the field with this number, 0-based. Several threads call it at the same time.</param>
 public abstract class EncodedBatch(StrategyInfo info, InsertWorkload workload, Func<int, byte[]> encode) : InsertCase(info, workload)

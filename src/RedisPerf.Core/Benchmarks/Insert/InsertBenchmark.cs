@@ -107,7 +107,6 @@ public sealed class InsertBenchmark : IBenchmark
     }
 
     /// <summary>The server memory of hashes with the documents of a job in bytes.</summary>
-    /// <param name="request">The request.</param>
     /// <param name="payload">Bytes of all documents.</param>
     /// <param name="items">Number of fields.</param>
     internal static long ServerBytesOf(JobRequest request, long payload, int items) =>

@@ -18,7 +18,6 @@ public sealed class LoadWorkload
     private readonly string _keyPrefix;
     private readonly IReadOnlyList<byte[]>? _own;
 
-    /// <param name="options">The options.</param>
     /// <param name="keyPrefix">Prefix of every key.</param>
     /// <param name="values">The user's own values; null for generated values.</param>
     public LoadWorkload(LoadOptions options, string keyPrefix, IReadOnlyList<byte[]>? values = null)

@@ -9,7 +9,6 @@ namespace RedisPerf.Core.Benchmarks.OnlineUsers;
 
 /// <summary>One store with one number of users: filled user by user or in batches, counted, and read back and cleared.</summary>
 /// <param name="strategy">The store.</param>
-/// <param name="workload">The users.</param>
 /// <param name="key">The key of the store.</param>
 public class OnlineUsersCase(OnlineStrategy strategy, OnlineUsersWorkload workload, string key) : Case(strategy.Info)
 {

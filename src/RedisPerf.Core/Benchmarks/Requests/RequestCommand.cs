@@ -31,7 +31,6 @@ public static class RequestCommand
     ]);
 
     /// <summary>For example <c>curl -s http://localhost:5080/api/jobs -H 'Content-Type: application/json' -d '{"benchmark":"insert"}'</c>.</summary>
-    /// <param name="request">The request.</param>
     /// <param name="note">The note of the job; null for none.</param>
     /// <param name="info">The request's benchmark.</param>
     /// <param name="server">The address of RedisPerf.</param>

@@ -4,7 +4,6 @@ using RedisPerf.Core.Model;
 namespace RedisPerf.Core.Reporting.Articles;
 
 /// <summary>A published table and the results of a job.</summary>
-/// <param name="Table">The published table.</param>
 /// <param name="Columns">The columns for which we have results, with their indexes in the table.</param>
 /// <param name="Rows">In the table's order, at the job's points: one row per case that does the same work, or one row without a case.</param>
 public sealed record ComparedTable(PublishedTable Table, IReadOnlyList<(int Index, PublishedColumn Column)> Columns, IReadOnlyList<ComparedRow> Rows)

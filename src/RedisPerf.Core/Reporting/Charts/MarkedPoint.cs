@@ -5,8 +5,6 @@ using RedisPerf.Core.Reporting.Formatting;
 namespace RedisPerf.Core.Reporting.Charts;
 
 /// <summary>The marked point of a strategy's curve.</summary>
-/// <param name="Strategy">The strategy.</param>
-/// <param name="Target">Its target.</param>
 /// <param name="Point">The position, which can be between two measured points.</param>
 /// <param name="Client">Its client; null when the job names no clients.</param>
 /// <param name="Label">The text in a chart, after the strategy: <c>2× at 40</c>.</param>

@@ -62,7 +62,6 @@ public static class CsvReport
         ("caseRatioHigh", (_, @case, _) => Number(@case.Summary?.Ratio?.High)),
     ];
 
-    /// <param name="document">The job.</param>
     /// <param name="cost">The cost of storage, for a column after those of the options; null for no such column.</param>
     public static string Write(JobDocument document, StorageCost? cost = null)
     {

@@ -20,7 +20,6 @@ public static class HtmlReport
     /// <summary>Uses the benchmark of the default catalogue.</summary>
     public static string Write(JobDocument document) => Write(document, Catalogue.Default.Find(document.Benchmark)?.Info);
 
-    /// <param name="document">The job.</param>
     /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
     /// <param name="cost">The cost of storage, for a column; null for no such column.</param>
     public static string Write(JobDocument document, BenchmarkInfo? info, StorageCost? cost = null)

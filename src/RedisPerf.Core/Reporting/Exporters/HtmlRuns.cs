@@ -12,7 +12,6 @@ namespace RedisPerf.Core.Reporting.Exporters;
 /// </summary>
 internal static class HtmlRuns
 {
-    /// <param name="document">The job.</param>
     /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
     /// <returns>The values that all runs have in common, and the table of the others.</returns>
     public static IEnumerable<XElement> Write(JobDocument document, BenchmarkInfo? info)

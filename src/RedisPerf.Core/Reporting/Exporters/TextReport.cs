@@ -18,7 +18,6 @@ public static class TextReport
     /// <inheritdoc cref="Lines"/>
     public static string Write(JobDocument document, BenchmarkInfo? info, TextLayout? layout = null) => Join(Lines(document, info, layout ?? new()));
 
-    /// <param name="document">The job.</param>
     /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
     /// <param name="layout">The columns of the summary.</param>
     public static IReadOnlyList<IReadOnlyList<TextSpan>> Lines(JobDocument document, BenchmarkInfo? info, TextLayout layout)

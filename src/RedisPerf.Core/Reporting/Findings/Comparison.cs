@@ -25,7 +25,6 @@ public sealed record Comparison(
     [JsonIgnore]
     public string? OtherTarget { get; private init; }
 
-    /// <param name="base">The base job.</param>
     /// <param name="with">The job that is compared with it.</param>
     /// <param name="info">Their benchmark, which defines the unit of work of a time; null when the benchmark no longer exists.</param>
     public static Comparison Of(JobDocument @base, JobDocument with, BenchmarkInfo? info)

@@ -9,8 +9,6 @@ public static class JobRanking
 {
     /// <summary>The ranking of comparable cases at their largest point.</summary>
     /// <param name="cases">One group of <see cref="BenchmarkInfo.Comparable"/>.</param>
-    /// <param name="info">The benchmark.</param>
-    /// <param name="request">The job's request.</param>
     public static Ranking AtLargestPoint(IReadOnlyList<CaseResult> cases, BenchmarkInfo info, JobRequest request) =>
         Of(Ranking.AtLargestPoint(cases), info, request);
 
@@ -40,7 +38,6 @@ public static class JobRanking
     /// <summary>The winners or the tied cases of each kind of work at a place and point, with the cases that are not swept; empty when the job may not claim a winner.</summary>
     /// <param name="point">The point; null without a sweep.</param>
     /// <param name="cases">The cases of the place.</param>
-    /// <param name="document">The job.</param>
     /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
     public static IReadOnlyList<CaseResult> LeadersAt(long? point, IReadOnlyList<CaseResult> cases, JobDocument document, BenchmarkInfo? info)
     {

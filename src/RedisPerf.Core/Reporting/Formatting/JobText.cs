@@ -11,7 +11,6 @@ public static class JobText
     private const int ShortHash = 8;
 
     /// <summary><c>#42 insert · 30 000 × 32 KB · local Redis 7.0.15</c>; the number and the engines when they are known.</summary>
-    /// <param name="document">The job.</param>
     /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
     public static string Heading(JobDocument document, BenchmarkInfo? info) =>
         $"{(document.Number is { } number ? $"#{number} " : "")}{JobTitle.OfWork(document.Request, info)} · {Targets(document)}";
@@ -27,7 +26,6 @@ public static class JobText
         ", ", document.Request.Targets.Select(name => document.Environment?.Targets.FirstOrDefault(target => target.Name == name) is { } known ? $"{name} {Engine(known)}" : name));
 
     /// <summary>The request, with the labels of its options.</summary>
-    /// <param name="document">The job.</param>
     /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
     public static IEnumerable<(string Name, string Value)> OfRequest(JobDocument document, BenchmarkInfo? info)
     {

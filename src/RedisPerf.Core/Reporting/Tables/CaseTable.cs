@@ -21,7 +21,6 @@ public sealed class CaseTable
     private readonly IReadOnlyList<CaseResult> _cases;
     private readonly StorageCost? _cost;
 
-    /// <param name="request">The job's request.</param>
     /// <param name="info">Its benchmark; null when the benchmark no longer exists: then the table has all columns.</param>
     /// <param name="cases">The cases so far, which determine the units.</param>
     /// <param name="cost">The cost of storage, for a column; null for no such column.</param>

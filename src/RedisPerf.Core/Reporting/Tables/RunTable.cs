@@ -12,7 +12,6 @@ public sealed class RunTable
     private readonly JobRequest _request;
     private readonly Run[] _runs;
 
-    /// <param name="request">The job's request.</param>
     /// <param name="cases">The cases so far, which determine the units.</param>
     /// <param name="isVerifiable">False for a benchmark that no longer exists: whether its runs were read back is unknown.</param>
     public RunTable(JobRequest request, IReadOnlyList<CaseResult> cases, bool isVerifiable)
@@ -89,7 +88,6 @@ public sealed class RunTable
 
     /// <summary>The formatted row of a run.</summary>
     /// <param name="key">The run's case.</param>
-    /// <param name="run">The run.</param>
     public RunTableRow Row(CaseKey key, Run run) => new(
         key.Strategy,
         AnchorOf(key, run.Round),

@@ -10,7 +10,6 @@ namespace RedisPerf.Core.Reporting.Tables;
 public sealed record SummaryTable(IReadOnlyList<SummaryColumn> Columns, IReadOnlyList<SummaryRow> Rows)
 {
     /// <summary>The table of a job, finished or not.</summary>
-    /// <param name="document">The job.</param>
     /// <param name="info">Its benchmark, which names the floor and the baseline; null when the benchmark no longer exists.</param>
     /// <param name="cost">The cost of storage, for a column; null for no such column.</param>
     public static SummaryTable Of(JobDocument document, BenchmarkInfo? info, StorageCost? cost = null)
@@ -25,7 +24,6 @@ public sealed record SummaryTable(IReadOnlyList<SummaryColumn> Columns, IReadOnl
     }
 
     /// <summary>The names of the columns that a user can choose for a job's table.</summary>
-    /// <param name="request">The job's request.</param>
     /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
     public static IReadOnlyList<string> ChoosableNames(JobRequest request, BenchmarkInfo? info) =>
         [.. All(new(request, info, []), info).Select(column => column.Head).Where(head => head.Priority != ColumnPriority.Essential).Select(head => head.Name)];

@@ -14,7 +14,6 @@ namespace RedisPerf.Core.Reporting.Tables;
 public sealed record SweepPivot(Place Place, string Unit, IReadOnlyList<string> Strategies, IReadOnlyList<SweepPivotRow> Rows)
 {
     /// <summary>A pivot per place; empty when the job has no sweep.</summary>
-    /// <param name="document">The job.</param>
     /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
     public static IReadOnlyList<SweepPivot> Of(JobDocument document, BenchmarkInfo? info) =>
     [

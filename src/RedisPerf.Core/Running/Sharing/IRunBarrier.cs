@@ -4,8 +4,6 @@ namespace RedisPerf.Core.Running.Sharing;
 internal interface IRunBarrier
 {
     /// <summary>Announces that the slice has reached a stage, and waits until all nodes have.</summary>
-    /// <param name="stage">The stage.</param>
-    /// <param name="ct">Cancels the wait.</param>
     /// <returns>For <see cref="RunStage.Ready"/> the timestamp of this machine at which the clock starts; null for the other stages.</returns>
     Task<long?> SignalAndWaitAsync(RunStage stage, CancellationToken ct);
 }

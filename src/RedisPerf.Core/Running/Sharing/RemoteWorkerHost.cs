@@ -15,7 +15,6 @@ public sealed class RemoteWorkerHost(
     Catalogue catalogue, Func<string, ITarget?> findTarget, Func<string, string?> findPayload, string workerProgram, ISharedClock clock)
 {
     /// <summary>Executes the commands of the other node until the job has ended or that node is lost.</summary>
-    /// <param name="job">The job.</param>
     /// <param name="link">The other node.</param>
     /// <param name="ct">Ends the worker. The keys of the current slice are removed.</param>
     /// <exception cref="TargetException">The other node is lost, or a message could not be sent, so that it waits for it.</exception>

@@ -10,7 +10,6 @@ namespace RedisPerf.Core.Running.Sharing;
 /// Before the first slice of a run, this node measures its share alone for the comparison, unless a rate sets the throughput.
 /// </summary>
 /// <param name="info">The benchmark of the job.</param>
-/// <param name="nodes">The nodes of the job.</param>
 /// <param name="local">The worker of this node.</param>
 internal sealed class SharedLoadWorker(BenchmarkInfo info, JobNodes nodes, ISynchronizedWorker local) : IWorker
 {

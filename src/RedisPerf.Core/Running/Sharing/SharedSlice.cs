@@ -10,7 +10,6 @@ namespace RedisPerf.Core.Running.Sharing;
 /// <param name="Index">The 0-based share; the first one is of the node that executes the job.</param>
 /// <param name="Node">The name of the node.</param>
 /// <param name="MachineId">Equal for all nodes on one machine.</param>
-/// <param name="Result">Its result.</param>
 /// <param name="StartedAt">The start of its clock, in microseconds of the shared clock.</param>
 /// <param name="ClockError">Seconds by which that may be wrong.</param>
 internal sealed record SharedSlice(int Index, string Node, string MachineId, SliceResult Result, long StartedAt, double ClockError)

@@ -13,10 +13,8 @@ internal interface IWorker : IAsyncDisposable
     Task<OpenedWorker> OpenAsync(JobRequest request, string keyPrefix, IReadOnlyList<TargetServer> servers, CancellationToken ct);
 
     /// <summary>Measures one slice. Every outcome is a result.</summary>
-    /// <param name="slice">The slice.</param>
     /// <param name="round">The round, 0-based.</param>
     /// <param name="warmup">Whether the round is a warm-up.</param>
-    /// <param name="ct">Cancels the slice.</param>
     Task<SliceResult> RunAsync(SliceKey slice, int round, bool warmup, CancellationToken ct);
 
     /// <summary>Why no further slice can be measured; null while it can.</summary>
@@ -33,11 +31,9 @@ internal interface IWorker : IAsyncDisposable
 internal interface ISynchronizedWorker : IWorker
 {
     /// <summary>Measures one slice. Every outcome is a result.</summary>
-    /// <param name="slice">The slice.</param>
     /// <param name="round">The round, 0-based.</param>
     /// <param name="warmup">Whether the round is a warm-up.</param>
     /// <param name="barrier">Where the slice waits for the other nodes that measure it; null when this worker measures it alone.</param>
-    /// <param name="ct">Cancels the slice.</param>
     Task<SliceResult> RunAsync(SliceKey slice, int round, bool warmup, IRunBarrier? barrier, CancellationToken ct);
 
     /// <summary>Removes the keys of a slice that another worker began to measure.</summary>
@@ -68,7 +64,6 @@ internal sealed record OpenedWorker(string Client, string Runtime, IReadOnlyList
 }
 
 /// <summary>A machine with workers.</summary>
-/// <param name="Name">Its name.</param>
 /// <param name="Id">Equal for all nodes on one machine.</param>
 /// <param name="Cores">Its logical processors, as far as the worker may use them.</param>
 internal sealed record WorkerMachine(string Name, string Id, int Cores)

@@ -29,7 +29,6 @@ internal sealed class JobWorkers : IAsyncDisposable
     /// <param name="job">Names the clients.</param>
     /// <param name="create">The worker of a client; null for a job that names no client.</param>
     /// <param name="servers">The servers of the job.</param>
-    /// <param name="ct">Cancels opening.</param>
     public async Task<Reason?> OpenAsync(Job job, Func<string?, Task<IWorker>> create, IReadOnlyList<TargetServer> servers, CancellationToken ct)
     {
         try

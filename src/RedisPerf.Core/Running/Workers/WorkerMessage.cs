@@ -49,7 +49,6 @@ internal abstract record WorkerMessage(int Number)
     /// <summary>The first command. The reply is <see cref="Opened"/> or <see cref="Refused"/>.</summary>
     /// <param name="Number">The number of the command.</param>
     /// <param name="Benchmark">The name of the benchmark, which the JSON of a request does not have.</param>
-    /// <param name="Request">The request of the job.</param>
     /// <param name="PayloadFile">The path of the values of the request's payload on this machine; null without one, and for another node.</param>
     /// <param name="KeyPrefix">Prefix of every key.</param>
     /// <param name="Servers">The servers, in the order of the targets.</param>
@@ -63,7 +62,6 @@ internal abstract record WorkerMessage(int Number)
 
     /// <summary>All workers have reached the stage: the slice continues. It has no reply.</summary>
     /// <param name="Number">The number of the <see cref="Run"/>.</param>
-    /// <param name="Stage">The stage.</param>
     /// <param name="StartAt">The start of the clock, in microseconds of the clock that both ends read; null for other stages.</param>
     internal sealed record Pass(int Number, RunStage Stage, long? StartAt) : WorkerMessage(Number);
 
@@ -90,7 +88,6 @@ internal abstract record WorkerMessage(int Number)
     internal sealed record Arrived(int Number, RunStage Stage) : WorkerMessage(Number);
 
     /// <param name="Number">The number of the <see cref="Run"/>.</param>
-    /// <param name="Result">The result of the slice.</param>
     /// <param name="StartedAt">The start of its clock, in microseconds of the clock that both ends read.</param>
     /// <param name="ClockError">Seconds by which that clock may be wrong.</param>
     internal sealed record Measured(int Number, SliceResult Result, long StartedAt, double ClockError) : WorkerMessage(Number);

@@ -140,7 +140,6 @@ internal sealed class WorkerServer(
 
     private Task SendAsync(WorkerMessage message, CancellationToken ct) => link.SendAsync(message.ToText(), ct);
 
-    /// <param name="Number">Its number.</param>
     /// <param name="Cancel">Not disposed: a command may be cancelled as it ends.</param>
     private sealed record CurrentCommand(int Number, CancellationTokenSource Cancel);
 }

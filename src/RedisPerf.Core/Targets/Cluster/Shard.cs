@@ -16,7 +16,6 @@ internal sealed class Shard : IAsyncDisposable
     private readonly string _target;
 
     /// <param name="target">The target's name, for reasons.</param>
-    /// <param name="address">Its address.</param>
     /// <param name="started">The process or container that RedisPerf started; else null.</param>
     public Shard(string target, ServerAddress address, IStartedServer? started)
     {
@@ -53,7 +52,6 @@ internal sealed class Shard : IAsyncDisposable
     /// <summary>Finds the masters of a cluster.</summary>
     /// <param name="target">The target's name, for reasons.</param>
     /// <param name="known">The server, or a node of a cluster and all nodes that RedisPerf started. A node that is not in the result is disposed.</param>
-    /// <param name="ct">Cancels the operation.</param>
     /// <returns>The masters; the server itself when it is not a node of a cluster.</returns>
     /// <exception cref="TargetException">It does not reply, it refuses, or the cluster cannot be used.</exception>
     public static async Task<IReadOnlyList<Shard>> FindAllAsync(string target, IReadOnlyList<Shard> known, CancellationToken ct)
@@ -87,7 +85,6 @@ internal sealed class Shard : IAsyncDisposable
 
     /// <summary>Detects the engine and inspects the server.</summary>
     /// <param name="known">Settings that the server does not report itself.</param>
-    /// <param name="ct">Cancels the inspection.</param>
     /// <exception cref="TargetException">It does not reply, or it refuses.</exception>
     public Task<TargetEnvironment> ExploreAsync(IReadOnlyDictionary<string, string> known, CancellationToken ct) => OpenAsync(
         async control =>

@@ -24,8 +24,6 @@ internal sealed record ShardNode(ServerAddress Address, IReadOnlyList<SlotRange>
     /// <param name="target">The target's name, for reasons.</param>
     /// <param name="seed">The address of that node.</param>
     /// <param name="connection">An open connection to it.</param>
-    /// <param name="info">Its INFO.</param>
-    /// <param name="ct">Cancels the operation.</param>
     /// <returns>The masters in the order of their first slot; empty for a server that is not a node of a cluster.</returns>
     /// <exception cref="TargetException">The cluster cannot be used.</exception>
     /// <exception cref="TargetRefusalException">The user has no right to read the nodes, or the server does not have the database.</exception>

@@ -51,7 +51,6 @@ internal sealed class DockerApi(Uri? endpoint = null)
     /// <summary>Pulls an image without credentials.</summary>
     /// <param name="image">With its tag.</param>
     /// <param name="progress">Called for each message of the engine, in order.</param>
-    /// <param name="ct">Cancels the pull.</param>
     /// <exception cref="TargetException">As <see cref="CallAsync{T}"/>; the limit applies between two messages.</exception>
     public async Task PullAsync(string image, Action<JSONMessage> progress, CancellationToken ct)
     {

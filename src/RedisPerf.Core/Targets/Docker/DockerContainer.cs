@@ -70,9 +70,7 @@ internal sealed class DockerContainer : IStartedServer
 
     /// <summary>Starts a container of an image that is on this machine and waits until its server answers.</summary>
     /// <param name="docker">The engine's API.</param>
-    /// <param name="image">The image.</param>
     /// <param name="start">The container's memory limit and its cores.</param>
-    /// <param name="ct">Cancels the start.</param>
     /// <exception cref="TargetException">With Docker's own message, or the server's last lines.</exception>
     public static async Task<DockerContainer> StartAsync(DockerApi docker, DockerImage image, ServerStart start, CancellationToken ct)
     {

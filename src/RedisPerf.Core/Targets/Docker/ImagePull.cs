@@ -4,7 +4,6 @@ using RedisPerf.Core.Model;
 namespace RedisPerf.Core.Targets.Docker;
 
 /// <summary>The pull of one image. It continues while the job that began it gives its place to others, and the next attempt joins it.</summary>
-/// <param name="image">The image.</param>
 /// <param name="target">The name of its target, for reasons.</param>
 /// <param name="engine">The engine that pulls it.</param>
 internal sealed class ImagePull(string image, string target, DockerEngine engine)
@@ -22,7 +21,6 @@ internal sealed class ImagePull(string image, string target, DockerEngine engine
     /// <summary>Waits until the image is here. A cancelled wait ends the pull.</summary>
     /// <param name="report">Receives the steps.</param>
     /// <param name="waits">As <see cref="ServerStart.Waits"/>.</param>
-    /// <param name="ct">Cancels the pull.</param>
     /// <exception cref="TargetException">With Docker's own message, or with <see cref="ReasonCode.TargetPreparing"/> when the wait ends before the pull.</exception>
     public async Task WaitAsync(Action<Reason> report, Func<Reason, TimeSpan, bool> waits, CancellationToken ct)
     {

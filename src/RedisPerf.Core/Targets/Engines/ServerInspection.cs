@@ -6,7 +6,6 @@ namespace RedisPerf.Core.Targets.Engines;
 
 /// <summary>Inspects a server when a job opens it: its round trip, its settings and its missing capabilities.</summary>
 /// <param name="name">The target's name.</param>
-/// <param name="engine">Its engine.</param>
 /// <param name="control">An open connection.</param>
 internal sealed class ServerInspection(string name, Engine engine, RespConnection control)
 {
@@ -17,7 +16,6 @@ internal sealed class ServerInspection(string name, Engine engine, RespConnectio
     /// <param name="known">Settings that the server does not report itself.</param>
     /// <param name="sample">Its counters, including those of a process that RedisPerf started.</param>
     /// <param name="reportsUsedMemory">False when the sample's memory is that of the whole process.</param>
-    /// <param name="ct">Cancels the inspection.</param>
     public async Task<TargetEnvironment> TakeAsync(string version, IReadOnlyDictionary<string, string> known, ServerSample sample, bool reportsUsedMemory, CancellationToken ct)
     {
         var settings = new Dictionary<string, string>(known, StringComparer.Ordinal);
@@ -66,7 +64,6 @@ internal sealed class ServerInspection(string name, Engine engine, RespConnectio
 
     /// <summary>Tests a capability or command that a strategy needs.</summary>
     /// <param name="need"><see cref="Capability.Lua"/> or a command's name in lower case.</param>
-    /// <param name="ct">Cancels the inspection.</param>
     /// <returns>Null when the server supports it.</returns>
     public async Task<Reason?> FindMissingAsync(string need, CancellationToken ct)
     {

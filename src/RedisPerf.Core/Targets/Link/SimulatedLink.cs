@@ -39,9 +39,7 @@ internal sealed class SimulatedLink : IAsyncDisposable
 
     /// <summary>Starts the relay, and measures it.</summary>
     /// <param name="target">The target's name.</param>
-    /// <param name="server">Its address.</param>
     /// <param name="options">With a delay or a limit.</param>
-    /// <param name="ct">Cancels the operation.</param>
     /// <exception cref="TargetException">The server does not answer, or refuses.</exception>
     public static async Task<SimulatedLink> OpenAsync(string target, ServerAddress server, LinkOptions options, CancellationToken ct)
     {

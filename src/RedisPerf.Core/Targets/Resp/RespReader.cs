@@ -158,7 +158,6 @@ internal sealed class RespReader(Stream stream)
 }
 
 /// <summary>A server sent bytes that are not RESP, or a reply that is larger than any expected one.</summary>
-/// <param name="code">The reason's code.</param>
 /// <param name="limit">The limit that the reply exceeds, in bytes or levels; null without one.</param>
 internal sealed class UnreadableReplyException(ReasonCode code, int? limit = null) : IOException($"The reply cannot be read: {code}.")
 {

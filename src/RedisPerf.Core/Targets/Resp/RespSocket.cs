@@ -38,19 +38,15 @@ public sealed class RespSocket : IDisposable
     private RespSocket(Socket socket, string target, TimeSpan responseTimeout) => (_socket, _target, _responseTimeout) = (socket, target, responseTimeout);
 
     /// <summary>A connection in the target's database.</summary>
-    /// <param name="server">The target.</param>
     /// <param name="responseTimeout">The longest time without a reply.</param>
-    /// <param name="ct">Cancels the connection.</param>
     /// <exception cref="TargetException">The server refused the password or the database.</exception>
     /// <exception cref="AuthenticationException">The server's certificate is not trusted, or the handshake failed.</exception>
     /// <exception cref="SocketException">It cannot be reached.</exception>
     public static Task<RespSocket> ConnectAsync(TargetServer server, TimeSpan responseTimeout, CancellationToken ct) => ConnectAsync(server, 0, responseTimeout, ct);
 
     /// <inheritdoc cref="ConnectAsync(TargetServer, TimeSpan, CancellationToken)"/>
-    /// <param name="server">The target.</param>
     /// <param name="shard">The 0-based number of a server of the target.</param>
     /// <param name="responseTimeout">The longest time without a reply.</param>
-    /// <param name="ct">Cancels the connection.</param>
     public static async Task<RespSocket> ConnectAsync(TargetServer server, int shard, TimeSpan responseTimeout, CancellationToken ct)
     {
         var socket = new Socket(SocketType.Stream, ProtocolType.Tcp) { NoDelay = true, SendBufferSize = SendBytes };
@@ -102,7 +98,6 @@ public sealed class RespSocket : IDisposable
     /// <summary>Reads this number of replies of one line each. When it fails, a pending send fails too.</summary>
     /// <param name="count">Number of replies.</param>
     /// <param name="onReplies">Called with the number of replies that arrived together; null when only the end matters.</param>
-    /// <param name="ct">Cancels reading.</param>
     /// <exception cref="TargetException">A reply is an error.</exception>
     /// <exception cref="TimeoutException">No reply arrived within the response timeout.</exception>
     /// <exception cref="EndOfStreamException">The server closed the connection.</exception>

@@ -9,8 +9,6 @@ internal static class ChildProcess
     /// Without the settings of this process's runtime (collector, profiler, hot reload), which must not affect the measurement,
     /// and without its own settings, which have passwords of targets and the access token.
     /// </summary>
-    /// <param name="program">The program.</param>
-    /// <param name="arguments">Its arguments.</param>
     public static ProcessStartInfo StartInfo(string program, IEnumerable<string> arguments)
     {
         var start = BuildInfo(program, arguments);

@@ -21,7 +21,6 @@ internal static class LocalCluster
     /// <param name="name">The target's name.</param>
     /// <param name="dataFolder">The parent of <c>servers</c>, which contains the folders of the masters.</param>
     /// <param name="cores">The cores of the masters; null for all.</param>
-    /// <param name="ct">Cancels the start.</param>
     /// <exception cref="TargetException">A master did not start, or the cluster did not form.</exception>
     public static async Task<IReadOnlyList<Shard>> StartAsync(string program, string name, string dataFolder, string? cores, CancellationToken ct)
     {

@@ -52,10 +52,8 @@ internal sealed class ServerProcess : IStartedServer
     public Reason? EndReason => _process.HasExited ? Reason.Of(ReasonCode.ServerProcessEnded, ("exitCode", _process.ExitCode), ("lines", _output.LastLines)) : null;
 
     /// <summary>Starts the program and waits until it replies.</summary>
-    /// <param name="program">The program.</param>
     /// <param name="name">The target's name, for the folder and the reasons.</param>
     /// <param name="dataFolder">The parent of <c>servers</c>, which contains the server's folder.</param>
-    /// <param name="ct">Cancels the start.</param>
     /// <exception cref="TargetException">It did not start or did not reply; the reason has its last lines.</exception>
     public static Task<ServerProcess> StartAsync(ServerProgram program, string name, string dataFolder, CancellationToken ct) =>
         StartAsync(program, name, dataFolder, StartLimit, ct);

@@ -13,7 +13,6 @@ internal static class ServerStartInfo
     // A line on the pipe means that the server has ended and its process id may be reused: the watcher then kills nothing.
     public const string Wrapper = "exec 3<&0; (trap '' HUP INT TERM; read -r _ <&3 || kill -9 $$) >/dev/null 2>&1 & exec 3<&-; exec \"$@\" </dev/null";
 
-    /// <param name="program">The program.</param>
     /// <param name="port">The port that it listens on.</param>
     /// <param name="folder">Its working directory.</param>
     public static ProcessStartInfo Of(ServerProgram program, int port, string folder)

@@ -66,7 +66,6 @@ internal sealed class PostgreSqlDatabase : LedgerDatabase
 
     /// <param name="connectionString">Has at least Host and Database.</param>
     /// <param name="folder">The data folder, which is locked against other instances until disposed; null for none.</param>
-    /// <param name="ct">Cancels opening.</param>
     /// <exception cref="LedgerException">The connection string is invalid, the database cannot be used, or another instance uses the folder; the message has the reason.</exception>
     internal static async Task<PostgreSqlDatabase> OpenAsync(string connectionString, string? folder, CancellationToken ct)
     {

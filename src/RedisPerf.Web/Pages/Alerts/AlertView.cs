@@ -4,7 +4,6 @@ using RedisPerf.Core.Trends;
 namespace RedisPerf.Web.Pages.Alerts;
 
 /// <summary>An alert on a page.</summary>
-/// <param name="Alert">The alert.</param>
 /// <param name="Numbers">The numbers of its jobs, by their ids; a deleted job is missing.</param>
 public sealed record AlertView(Alert Alert, IReadOnlyDictionary<Guid, long> Numbers)
 {

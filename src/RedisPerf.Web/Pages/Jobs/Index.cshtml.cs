@@ -82,7 +82,6 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, JobHistory
     public string WorkOf(JobDocument job) => JobTitle.OfWork(job.Request, catalogue.Find(job.Benchmark)?.Info);
 
     /// <param name="job">Two or more ids, in any order: the newer jobs are compared with the oldest one.</param>
-    /// <param name="ct">Cancels the operation.</param>
     public async Task<IActionResult> OnPostCompareAsync(Guid[] job, CancellationToken ct)
     {
         return job.Distinct().Order().ToArray() is [var oldest, .. { Length: > 0 and < MaxCompared } newer]
@@ -92,7 +91,6 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, JobHistory
 
     /// <summary>Deletes all jobs, or none when one of them cannot be deleted.</summary>
     /// <param name="job">The ids.</param>
-    /// <param name="ct">Cancels the operation.</param>
     public async Task<IActionResult> OnPostDeleteAsync(Guid[] job, CancellationToken ct)
     {
         if (job.Length == 0)
@@ -113,7 +111,6 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, JobHistory
 
     /// <param name="star">The job to mark.</param>
     /// <param name="unstar">The job to unmark.</param>
-    /// <param name="ct">Cancels the operation.</param>
     public async Task<IActionResult> OnPostStarAsync(Guid? star, Guid? unstar, CancellationToken ct) =>
         (star ?? unstar) is { } id && await history.StarAsync(id, star is not null, ct)
             ? LocalRedirect($"{Address(Before)}#job-{id}")

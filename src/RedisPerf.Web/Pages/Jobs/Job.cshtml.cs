@@ -288,7 +288,6 @@ public sealed class JobModel(
 
 /// <summary>A row of the summary table.</summary>
 /// <param name="Look">How the strategy looks.</param>
-/// <param name="Case">The case.</param>
 /// <param name="Cells">The formatted cells.</param>
 /// <param name="IsFirst">Whether it is the winner of its place and point, or tied for it.</param>
 public sealed record CaseRow(StrategyStyle Look, CaseResult Case, CaseTableRow Cells, bool IsFirst);

@@ -13,9 +13,7 @@ namespace RedisPerf.Web.Pages.Jobs;
 /// </summary>
 public static class JobPageData
 {
-    /// <param name="job">The job.</param>
     /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
-    /// <param name="looks">The looks of its strategies.</param>
     public static string Write(JobDocument job, BenchmarkInfo? info, IReadOnlyList<StrategyStyle> looks) => JsonSerializer.Serialize(
         new
         {

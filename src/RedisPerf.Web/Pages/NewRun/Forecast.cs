@@ -30,8 +30,6 @@ public sealed record Forecast(string Level, string Sentence, IReadOnlyList<Field
         : $"The command needs the connection string of {string.Join(", ", targets)} in its configuration: set RedisPerf__Targets__0__Name and RedisPerf__Targets__0__Connection.";
 
     /// <summary>The size of a job in a sentence.</summary>
-    /// <param name="request">The job.</param>
-    /// <param name="info">Its benchmark.</param>
     /// <param name="estimate">Its size.</param>
     /// <param name="free">The free memory of the target, with its separator; empty when it is plenty.</param>
     /// <param name="duration">The expected duration; null when it is not known.</param>

@@ -20,7 +20,6 @@ public sealed class Forecaster(Catalogue catalogue, TargetBoard board, AddedTarg
 
     /// <param name="form">The values.</param>
     /// <param name="server">The address of RedisPerf.</param>
-    /// <param name="ct">Cancels the estimate.</param>
     public async Task<Forecast> ForAsync(RunForm form, Uri server, CancellationToken ct)
     {
         var link = new Uri(server, form.ToQuery((await board.DefaultAsync())?.Name));

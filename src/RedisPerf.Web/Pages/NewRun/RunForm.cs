@@ -10,7 +10,6 @@ using RedisPerf.Core.Model;
 namespace RedisPerf.Web.Pages.NewRun;
 
 /// <summary>The New run form as text. Invalid input is shown again unchanged, next to its error.</summary>
-/// <param name="Benchmark">The benchmark.</param>
 /// <param name="Values">The values of all fields, by their names in the form. That of an option is <c>options.items</c>; a list has several.</param>
 public sealed record RunForm(BenchmarkInfo Benchmark, IReadOnlyDictionary<string, StringValues> Values)
 {

@@ -39,9 +39,7 @@ public sealed class IndexModel(PayloadBoard payloads, Catalogue catalogue) : Pag
     }
 
     /// <summary>Stores a file, and returns to the form of a job if that sent it.</summary>
-    /// <param name="file">The file.</param>
     /// <param name="returnTo">The address of the form of a job, on this server.</param>
-    /// <param name="ct">Cancels the upload.</param>
     public async Task<IActionResult> OnPostAddAsync(IFormFile? file, string? returnTo, CancellationToken ct)
     {
         if (file is null)

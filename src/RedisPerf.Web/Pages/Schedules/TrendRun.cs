@@ -4,7 +4,6 @@ namespace RedisPerf.Web.Pages.Schedules;
 
 /// <summary>One scheduled run of a trend, at one target and point.</summary>
 /// <param name="Job">The job of the run.</param>
-/// <param name="Number">Its number.</param>
 /// <param name="At">The start of the job.</param>
 /// <param name="State">The result of the review; null until it is reviewed.</param>
 /// <param name="Note">A sentence about the review, or null.</param>

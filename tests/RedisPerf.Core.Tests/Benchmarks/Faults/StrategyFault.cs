@@ -46,7 +46,6 @@ internal static class StrategyFault
     /// <summary>A runner of one strategy of a benchmark, without the floor.</summary>
     /// <param name="target">The target of all names.</param>
     /// <param name="benchmark">The name of the benchmark.</param>
-    /// <param name="strategy">The strategy.</param>
     /// <param name="fault">What occurs while the strategy executes.</param>
     public static Runner RunnerOf(ITarget target, string benchmark, string strategy, Func<Task> fault) =>
         new(new Catalogue([new FaultyBenchmark(Catalogue.Default.Find(benchmark)!, strategy, fault)]), _ => target);

@@ -43,7 +43,6 @@ internal static class PublishedJobs
     }
 
     /// <summary>A job with one run of each case.</summary>
-    /// <param name="benchmark">The benchmark.</param>
     /// <param name="option">The only option that the article's tables require.</param>
     /// <param name="value">The value of the option.</param>
     /// <param name="cases">The cases, each with the seconds and operations of its run.</param>
