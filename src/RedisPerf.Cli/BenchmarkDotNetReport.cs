@@ -9,7 +9,8 @@ using RedisPerf.Core.Reporting.Formatting;
 
 namespace RedisPerf.Cli;
 
-/// <summary>Converts BenchmarkDotNet's full JSON report to a job: each benchmark with its parameters is a case, each measured iteration a run.</summary>
+/// <summary>Converts BenchmarkDotNet's full JSON report to a job: each benchmark with its parameters is a case, each
+/// measured iteration a run.</summary>
 internal static partial class BenchmarkDotNetReport
 {
     /// <summary>The benchmark name of such a job.</summary>
@@ -31,7 +32,8 @@ internal static partial class BenchmarkDotNetReport
         var cases = CasesOf(report.Benchmarks);
         if (cases.Count == 0)
         {
-            throw new FormatException("The BenchmarkDotNet report has no measurements: nothing was measured, or the file is not from JsonExporter.Full.");
+            throw new FormatException(
+                "The BenchmarkDotNet report has no measurements: nothing was measured, or the file is not from JsonExporter.Full.");
         }
 
         var createdAt = TimeOf(report.Title);
@@ -65,7 +67,8 @@ internal static partial class BenchmarkDotNetReport
         try
         {
             var report = JsonSerializer.Deserialize<Report>(json, Reading);
-            return report is not null && report.Benchmarks.All(benchmark => benchmark is not null && benchmark.Measurements?.Contains(null!) is not true)
+            return report is not null
+                && report.Benchmarks.All(benchmark => benchmark is not null && benchmark.Measurements?.Contains(null!) is not true)
                 ? report
                 : throw new JsonException("a benchmark or a measurement is null.");
         }
@@ -87,7 +90,9 @@ internal static partial class BenchmarkDotNetReport
             name = taken.Contains(name) ? benchmark.DisplayInfo ?? name : name;
             if (RunsOf(benchmark) is { Length: > 0 } runs)
             {
-                cases.Add(names.Add(name) ? new(name, Target, null, runs, null) : throw new FormatException($"The BenchmarkDotNet report has \"{name}\" twice."));
+                cases.Add(names.Add(name)
+                    ? new(name, Target, null, runs, null)
+                    : throw new FormatException($"The BenchmarkDotNet report has \"{name}\" twice."));
             }
         }
 
@@ -146,7 +151,8 @@ internal static partial class BenchmarkDotNetReport
         var digits = string.Concat(TimeAtTheEnd().Match(title).Value.Where(char.IsAsciiDigit));
         return DateTime.TryParseExact(digits, "yyyyMMddHHmmss", CultureInfo.InvariantCulture, DateTimeStyles.AssumeLocal, out var time)
             ? time.ToUniversalTime()
-            : throw new FormatException($"The title of the BenchmarkDotNet report must end with a time, as in \"Gzip-20261121-151929\", not \"{title}\".");
+            : throw new FormatException(
+                $"The title of the BenchmarkDotNet report must end with a time, as in \"Gzip-20261121-151929\", not \"{title}\".");
     }
 
     // A version 7 UUID, which sorts by time. Its random part is a hash of the content, so that the same file always gives the
@@ -169,9 +175,11 @@ internal static partial class BenchmarkDotNetReport
 
     private sealed record Report(string Title, Host HostEnvironmentInfo, IReadOnlyList<Measured> Benchmarks);
 
-    private sealed record Host(string? BenchmarkDotNetVersion = null, string? OsVersion = null, string? ProcessorName = null, int? PhysicalCoreCount = null, int? LogicalCoreCount = null, string? RuntimeVersion = null, string? Architecture = null);
+    private sealed record Host(string? BenchmarkDotNetVersion = null, string? OsVersion = null, string? ProcessorName = null,
+        int? PhysicalCoreCount = null, int? LogicalCoreCount = null, string? RuntimeVersion = null, string? Architecture = null);
 
-    private sealed record Measured(string Type, string Method, IReadOnlyList<Measurement>? Measurements = null, string? Parameters = null, string? DisplayInfo = null, Allocation? Memory = null);
+    private sealed record Measured(string Type, string Method, IReadOnlyList<Measurement>? Measurements = null, string? Parameters = null,
+        string? DisplayInfo = null, Allocation? Memory = null);
 
     private sealed record Allocation(long? BytesAllocatedPerOperation = null);
 

@@ -28,7 +28,9 @@ internal sealed class CalibrateCommand
     public static Command Create(TextWriter output, TextWriter error)
     {
         var self = new CalibrateCommand(output, error);
-        var command = new Command("calibrate", "Measures the floor in several shapes, and prints which one takes the target's engine the least time. The exit code is 1 when the declared shape of the engine is more than 3% slower; else 0.") { self._benchmark.Target, self._rounds, self._items, self._payloadBytes };
+        var command = new Command("calibrate", "Measures the floor in several shapes, and prints which one takes the target's engine the least time. "
+            + "The exit code is 1 when the declared shape of the engine is more than 3% slower; else 0.")
+        { self._benchmark.Target, self._rounds, self._items, self._payloadBytes };
         command.SetAction(self.RunAsync);
         return command;
     }
@@ -70,7 +72,8 @@ internal sealed class CalibrateCommand
 
         Terminal.For(output).Write(table);
         var fastest = FloorShapes.All[ranked[0].Strategy];
-        output.WriteLine($"The fastest shape for {environment.Engine} {environment.Version}: {Quantity.SizeText(fastest.BytesPerCommand)} per HSET, {WindowOf(fastest)} in flight.");
+        output.WriteLine($"The fastest shape for {environment.Engine} {environment.Version}: "
+            + $"{Quantity.SizeText(fastest.BytesPerCommand)} per HSET, {WindowOf(fastest)} in flight.");
 
         // Slice by slice, because the smallest of many medians is small by chance, too.
         var ratio = Summaries.Against(floor, ranked[0], ComparisonRule.Usual)!;

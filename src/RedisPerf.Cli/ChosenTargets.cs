@@ -47,7 +47,9 @@ internal sealed class ChosenTargets
         var chosen = Chosen ?? [.. names.Take(1)];
         return chosen is [var name] && Find(name) is not null
             ? (name, null)
-            : (null, chosen.Count > 1 ? $"{command} accepts only one target." : $"Unknown target \"{chosen[0]}\". Valid targets: {string.Join(", ", names)}.");
+            : (null, chosen.Count > 1
+                ? $"{command} accepts only one target."
+                : $"Unknown target \"{chosen[0]}\". Valid targets: {string.Join(", ", names)}.");
     }
 
     public ITarget? Find(string name) => _given.GetValueOrDefault(name) ?? _known.Find(name);

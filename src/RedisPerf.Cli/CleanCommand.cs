@@ -9,7 +9,9 @@ namespace RedisPerf.Cli;
 /// <summary><c>redisperf clean</c>: finds and removes the keys that jobs left on existing servers.</summary>
 internal sealed class CleanCommand
 {
-    private readonly Option<string[]> _targets = new("--target", "-t") { Description = "The name of a configured target, or a connection string such as 127.0.0.1:6379; can be repeated. Default: all configured targets.", HelpName = "target" };
+    private readonly Option<string[]> _targets = new("--target", "-t") { Description =
+        "The name of a configured target, or a connection string such as 127.0.0.1:6379; can be repeated. Default: all configured targets.",
+        HelpName = "target" };
     private readonly Option<bool> _yes = new("--yes", "-y") { Description = "Removes the keys without a question." };
     private readonly TextReader _input;
     private readonly TextWriter _output;
@@ -32,7 +34,8 @@ internal sealed class CleanCommand
         var names = targets.Chosen ?? [.. known.Targets.OfType<ConfiguredTarget>().Select(target => target.Name)];
         if (names.FirstOrDefault(name => targets.Find(name) is not ConfiguredTarget) is { } other)
         {
-            return await UsageErrors.WriteAsync(_error, $"--target: \"{other}\" is not an existing server. Only configured targets and connection strings can have keys of ended jobs.");
+            return await UsageErrors.WriteAsync(_error,
+                $"--target: \"{other}\" is not an existing server. Only configured targets and connection strings can have keys of ended jobs.");
         }
 
         if (names.Count == 0)

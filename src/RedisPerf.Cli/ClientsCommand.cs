@@ -21,8 +21,11 @@ internal static class ClientsCommand
             return ExitCode.Ok;
         });
 
-        var version = new Argument<string>("version") { HelpName = "version", Description = "A version of StackExchange.Redis, or the path of its DLL." };
-        var add = new Command("add", "Builds a worker with another version, or adds a local build of the client. A version needs the .NET SDK and the source of RedisPerf.") { version };
+        var version = new Argument<string>("version")
+        { HelpName = "version", Description = "A version of StackExchange.Redis, or the path of its DLL." };
+        var add = new Command("add",
+            "Builds a worker with another version, or adds a local build of the client. A version needs the .NET SDK and the source of RedisPerf.")
+            { version };
         add.SetAction(async (parsed, ct) =>
         {
             var (name, refusal) = await new AddedClients(Settings.DataFolder, error).AddAsync(parsed.GetRequiredValue(version), ct);

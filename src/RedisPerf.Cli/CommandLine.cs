@@ -39,7 +39,8 @@ internal static class CommandLine
 
         try
         {
-            return await parsed.InvokeAsync(new() { ProcessTerminationTimeout = TimeToStop, EnableDefaultExceptionHandler = false, Output = output, Error = error }, ct);
+            return await parsed.InvokeAsync(
+                new() { ProcessTerminationTimeout = TimeToStop, EnableDefaultExceptionHandler = false, Output = output, Error = error }, ct);
         }
         catch (OperationCanceledException)
         {

@@ -12,11 +12,13 @@ namespace RedisPerf.Cli;
 /// <summary><c>redisperf compare base.json new.json</c>: compares two saved jobs case by case.</summary>
 internal sealed class CompareCommand
 {
-    private readonly Argument<string> _base = new("base") { Description = "The JSON file of the base job, from run --save or the job page.", HelpName = "base.json" };
+    private readonly Argument<string> _base = new("base")
+    { Description = "The JSON file of the base job, from run --save or the job page.", HelpName = "base.json" };
     private readonly Argument<string> _new = new("new") { Description = "The JSON file of the new job.", HelpName = "new.json" };
     private readonly Option<string> _failAbove = new("--fail-above")
     {
-        Description = "Exit with code 3 when a case is slower by more than this percentage: its verdict is slower, and its ratio to the base is above 1 + percentage (1.1 for 10%). Exit with code 1 when a case of the new job has no result.",
+        Description = "Exit with code 3 when a case is slower by more than this percentage: its verdict is slower, and its ratio "
+            + "to the base is above 1 + percentage (1.1 for 10%). Exit with code 1 when a case of the new job has no result.",
         HelpName = "percent",
     };
 
@@ -30,7 +32,8 @@ internal sealed class CompareCommand
     public static Command Create(Catalogue catalogue, TextWriter output, TextWriter error)
     {
         var compare = new CompareCommand(catalogue, output, error);
-        var command = new Command("compare", "Compares two saved jobs of the same benchmark case by case, and lists the differences of environment and options.")
+        var command = new Command(
+            "compare", "Compares two saved jobs of the same benchmark case by case, and lists the differences of environment and options.")
         {
             compare._base, compare._new, compare._failAbove, compare._format,
         };
@@ -77,7 +80,8 @@ internal sealed class CompareCommand
         var slower = comparison.SlowerBeyond(limit).ToArray();
         foreach (var @case in slower)
         {
-            await _error.WriteLineAsync(string.Create(CultureInfo.InvariantCulture, $"{Name(@case)} is {100 * (@case.Ratio!.Value - 1):0.#}% slower than in the base job; the limit is {100 * limit:0.##}%."));
+            await _error.WriteLineAsync(string.Create(CultureInfo.InvariantCulture,
+                $"{Name(@case)} is {100 * (@case.Ratio!.Value - 1):0.#}% slower than in the base job; the limit is {100 * limit:0.##}%."));
         }
 
         foreach (var @case in failed)
@@ -95,7 +99,8 @@ internal sealed class CompareCommand
         return
         [
             .. comparison.Cases.Where(@case => @case is { Base: not null, With: null }
-                && after.Cases.Any(other => other.Runs.Count > 0 && other.Strategy == @case.Strategy && other.Point == @case.Point && (areOnly || other.Place == @case.Place))),
+                && after.Cases.Any(other => other.Runs.Count > 0 && other.Strategy == @case.Strategy && other.Point == @case.Point
+                    && (areOnly || other.Place == @case.Place))),
         ];
     }
 
@@ -108,7 +113,8 @@ internal sealed class CompareCommand
             return null;
         }
 
-        if (double.TryParse(text.TrimEnd('%'), NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var percent) && percent is >= 0 and <= 10_000)
+        if (double.TryParse(text.TrimEnd('%'), NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var percent)
+            && percent is >= 0 and <= 10_000)
         {
             return percent / 100;
         }

@@ -2,14 +2,16 @@ using System.Text;
 
 namespace RedisPerf.Cli;
 
-/// <summary>Standard output or standard error with its own handling of errors: their exceptions name no file. A closed pipe is no error in .NET.</summary>
+/// <summary>Standard output or standard error with its own handling of errors: their exceptions name no file. A closed pipe
+/// is no error in .NET.</summary>
 /// <param name="writer">The writer of the console.</param>
 /// <param name="onError">Receives the exception of a write.</param>
 internal sealed class ConsoleWriter(TextWriter writer, Action<Exception> onError) : TextWriter
 {
     public override Encoding Encoding => writer.Encoding;
 
-    /// <summary>Makes an error of standard output a <see cref="StandardOutputException"/>, and ignores one of standard error: no other place can show it, and it must not end a job.</summary>
+    /// <summary>Makes an error of standard output a <see cref="StandardOutputException"/>, and ignores one of standard error: no other
+    /// place can show it, and it must not end a job.</summary>
     public static void Install()
     {
         Console.SetOut(new ConsoleWriter(Console.Out, exception => throw new StandardOutputException(exception)));
@@ -34,4 +36,6 @@ internal sealed class ConsoleWriter(TextWriter writer, Action<Exception> onError
 /// <summary>Standard output cannot be written. The message is a sentence for the user.</summary>
 internal sealed class StandardOutputException(Exception inner)
     // .NET reports a closed or read-only descriptor as a path without access.
-    : IOException(inner is UnauthorizedAccessException ? "Standard output is closed or not writable." : $"Standard output cannot be written: {inner.Message.TrimEnd('.')}.", inner);
+    : IOException(inner is UnauthorizedAccessException
+        ? "Standard output is closed or not writable."
+        : $"Standard output cannot be written: {inner.Message.TrimEnd('.')}.", inner);

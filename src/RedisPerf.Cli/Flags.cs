@@ -33,7 +33,8 @@ internal static class Flags
         Description = description,
         HelpName = "n",
         CustomParser = Reader(
-            (string text, out int number) => int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out number) && number >= min && number <= max,
+            (string text, out int number) =>
+                int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out number) && number >= min && number <= max,
             given => string.Create(CultureInfo.InvariantCulture, $"{name} must be a whole number from {min:N0} to {max:N0}, not \"{given}\".")),
         DefaultValueFactory = _ => otherwise,
     };
@@ -84,16 +85,22 @@ internal static class Flags
     /// <summary>Describes an option: its label, its valid values and its default.</summary>
     public static string Describe(OptionInfo option)
     {
-        var byDefault = option.Default is not long number ? option.Default : option.Unit == "bytes" ? Quantity.SizeText(number) : number.ToString("#,0", CultureInfo.InvariantCulture);
-        return $"{char.ToUpperInvariant(option.Label[0])}{option.Label[1..]}: {OptionValue.DescribeValid(option)}{(byDefault is "" ? "" : $"; default: {byDefault}")}.";
+        var byDefault = option.Default is not long number
+            ? option.Default
+            : option.Unit == "bytes" ? Quantity.SizeText(number)
+            : number.ToString("#,0", CultureInfo.InvariantCulture);
+        return $"{char.ToUpperInvariant(option.Label[0])}{option.Label[1..]}: "
+            + $"{OptionValue.DescribeValid(option)}{(byDefault is "" ? "" : $"; default: {byDefault}")}.";
     }
 
-    /// <summary>Converts the API's spelling of an option, <c>--payloadBytes</c> or <c>--payloadBytes=64</c>, to that of the command line. Other arguments stay unchanged.</summary>
+    /// <summary>Converts the API's spelling of an option, <c>--payloadBytes</c> or <c>--payloadBytes=64</c>, to that of the command line.
+    /// Other arguments stay unchanged.</summary>
     public static string Normalize(string word, Catalogue catalogue)
     {
         var end = word.IndexOf('=', StringComparison.Ordinal);
         var name = end < 0 ? word : word[..end];
-        var option = catalogue.Benchmarks.SelectMany(benchmark => benchmark.Info.Options.Options).FirstOrDefault(option => name == $"--{option.Name}");
+        var option =
+            catalogue.Benchmarks.SelectMany(benchmark => benchmark.Info.Options.Options).FirstOrDefault(option => name == $"--{option.Name}");
         return option is null ? word : RequestCommand.FlagOf(option) + word[name.Length..];
     }
 }

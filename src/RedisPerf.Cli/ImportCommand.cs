@@ -14,7 +14,8 @@ internal sealed class ImportCommand
 {
     private const int MaximumBytes = 200_000_000;
 
-    private readonly Argument<string> _file = new("file") { Description = "BenchmarkDotNet's full JSON report, or a job's JSON file from redisperf run --save.", HelpName = "file" };
+    private readonly Argument<string> _file = new("file")
+    { Description = "BenchmarkDotNet's full JSON report, or a job's JSON file from redisperf run --save.", HelpName = "file" };
     private readonly TextWriter _output;
     private readonly TextWriter _error;
 
@@ -35,13 +36,15 @@ internal sealed class ImportCommand
         {
             if (new FileInfo(path) is { Exists: true, Length: > MaximumBytes })
             {
-                return await UsageErrors.WriteAsync(_error, $"{path} cannot be imported. It has more than {NumberFormat.Bytes(MaximumBytes)}, which is more than the largest job needs.");
+                return await UsageErrors.WriteAsync(_error,
+                    $"{path} cannot be imported. It has more than {NumberFormat.Bytes(MaximumBytes)}, which is more than the largest job needs.");
             }
 
             var document = Read(await File.ReadAllTextAsync(path, ct));
             var isNew = await JobImport.RunAsync(Settings.Ledger, Settings.DataFolder, document, Catalogue.Default, ct);
             await _output.WriteLineAsync(isNew
-                ? $"Added job {document.Id} to the ledger: {NumberFormat.Count(document.Cases.Count, "case")} of {document.Benchmark}. The web application shows it at /jobs/{document.Id}."
+                ? $"Added job {document.Id} to the ledger: {NumberFormat.Count(document.Cases.Count, "case")} "
+                    + $"of {document.Benchmark}. The web application shows it at /jobs/{document.Id}."
                 : $"Job {document.Id} is already in the ledger. Nothing was changed.");
             return ExitCode.Ok;
         }

@@ -14,12 +14,15 @@ internal sealed class JobOutput(TextWriter output)
     private const string Json = "json";
 
     private readonly Option<string> _format = Flags.Format("table", Json, "csv", "md");
-    private readonly Option<string> _columns = new("--columns") { Description = "Columns of the table after the median, for example against,min,cv; or all. Default: as many as fit the width of the terminal, or 100 characters.", HelpName = "names" };
+    private readonly Option<string> _columns = new("--columns")
+    { Description = "Columns of the table after the median, for example against,min,cv; or all. "
+        + "Default: as many as fit the width of the terminal, or 100 characters.", HelpName = "names" };
     private readonly Option<StorageCost?> _price = new("--price")
     {
         Description = "Price of 1 GB of memory for a month. The table, csv and md then have the cost of the stored data.",
         HelpName = "number",
-        CustomParser = Flags.Reader((string text, [MaybeNullWhen(false)] out StorageCost cost) => (cost = StorageCost.Read(text)) is not null, _ => $"--price {StorageCost.Rule}"),
+        CustomParser = Flags.Reader((string text, [MaybeNullWhen(false)] out StorageCost cost) => (cost = StorageCost.Read(text)) is not null,
+            _ => $"--price {StorageCost.Rule}"),
     };
 
     public IEnumerable<Option> Options => [_format, _columns, _price];
@@ -60,5 +63,6 @@ internal sealed class JobOutput(TextWriter output)
         }
     }
 
-    private string[]? Chosen(ParseResult parsed) => parsed.GetValue(_columns)?.Split(',', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries);
+    private string[]? Chosen(ParseResult parsed) =>
+        parsed.GetValue(_columns)?.Split(',', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries);
 }

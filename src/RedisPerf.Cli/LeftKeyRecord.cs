@@ -6,10 +6,8 @@ using RedisPerf.Ledger.Storage;
 
 namespace RedisPerf.Cli;
 
-/// <summary>
-/// Stores in the ledger that a run of the command line may leave keys on existing servers. If this process is killed, the web
-/// application or the next run on the server removes them. A ledger that cannot be used is a warning.
-/// </summary>
+/// <summary>Stores in the ledger that a run of the command line may leave keys on existing servers. If this process is killed, the web
+/// application or the next run on the server removes them. A ledger that cannot be used is a warning.</summary>
 /// <param name="error">Receives warnings.</param>
 internal sealed class LeftKeyRecord(Job job, ChosenTargets targets, TextWriter error)
 {
@@ -55,7 +53,7 @@ internal sealed class LeftKeyRecord(Job job, ChosenTargets targets, TextWriter e
         }
         catch (TargetException exception)
         {
-            await error.WriteLineAsync(left.Because(exception.Reason).ToText());
+            await error.WriteLineAsync(left.WithCause(exception.Reason).ToText());
         }
     }
 

@@ -26,8 +26,10 @@ internal static class ListCommand
     private static async Task WriteAsync(BenchmarkInfo info, TextWriter output)
     {
         await Terminal.WriteAsync(output, [[new(info.Name, "first"), new($": {info.Question}")], [new("")], [new("  strategies")]]);
-        await Terminal.WriteRowsAsync(output, [.. info.Strategies.Select(strategy => new[] { $"  {(strategy.IsFloor ? "=" : strategy.IsDefault ? "*" : " ")} {strategy.Name}", strategy.Summary })]);
+        await Terminal.WriteRowsAsync(output, [.. info.Strategies.Select(
+            strategy => new[] { $"  {(strategy.IsFloor ? "=" : strategy.IsDefault ? "*" : " ")} {strategy.Name}", strategy.Summary })]);
         await Terminal.WriteAsync(output, [[new("  (* default, = part of every job)")], [new("")], [new("  options")]]);
-        await Terminal.WriteRowsAsync(output, [.. info.Options.Options.Select(option => new[] { $"    {RequestCommand.FlagOf(option)}", Flags.Describe(option) })]);
+        await Terminal.WriteRowsAsync(
+            output, [.. info.Options.Options.Select(option => new[] { $"    {RequestCommand.FlagOf(option)}", Flags.Describe(option) })]);
     }
 }

@@ -8,10 +8,13 @@ namespace RedisPerf.Cli;
 /// <summary><c>redisperf move-ledger</c>: copies the history between SQLite and PostgreSQL, and compares it.</summary>
 internal sealed class MoveLedgerCommand
 {
-    private const string LedgerFormats = "sqlite: and a data folder, or a PostgreSQL connection string such as \"Host=db.example;Database=redisperf\".";
+    private const string LedgerFormats =
+        "sqlite: and a data folder, or a PostgreSQL connection string such as \"Host=db.example;Database=redisperf\".";
 
-    private readonly Option<string> _from = new("--from") { Description = $"The ledger to copy: {LedgerFormats} It remains.", HelpName = "ledger", Required = true };
-    private readonly Option<string> _to = new("--to") { Description = $"The ledger that gets the copy: {LedgerFormats}", HelpName = "ledger", Required = true };
+    private readonly Option<string> _from = new("--from")
+    { Description = $"The ledger to copy: {LedgerFormats} It remains.", HelpName = "ledger", Required = true };
+    private readonly Option<string> _to = new("--to")
+    { Description = $"The ledger that gets the copy: {LedgerFormats}", HelpName = "ledger", Required = true };
     private readonly TextWriter _output;
     private readonly TextWriter _error;
 
@@ -20,7 +23,8 @@ internal sealed class MoveLedgerCommand
     public static Command Create(TextWriter output, TextWriter error)
     {
         var move = new MoveLedgerCommand(output, error);
-        var command = new Command("move-ledger", "Copies the history between SQLite and PostgreSQL. Stop each RedisPerf that uses one of the two ledgers first.") { move._from, move._to };
+        var command = new Command("move-ledger",
+            "Copies the history between SQLite and PostgreSQL. Stop each RedisPerf that uses one of the two ledgers first.") { move._from, move._to };
         command.SetAction(move.RunAsync);
         return command;
     }
@@ -46,7 +50,8 @@ internal sealed class MoveLedgerCommand
         }
 
         await _output.WriteLineAsync("The ledger was copied. The number and the checksum of the rows are equal in both ledgers.");
-        await _output.WriteLineAsync("Set RedisPerf__Ledger to the new ledger. Connection strings of added targets are encrypted: copy the folder keys of the data folder to the data folder of the first RedisPerf that uses the new ledger.");
+        await _output.WriteLineAsync("Set RedisPerf__Ledger to the new ledger. Connection strings of added targets are encrypted: "
+            + "copy the folder keys of the data folder to the data folder of the first RedisPerf that uses the new ledger.");
         return ExitCode.Ok;
     }
 }

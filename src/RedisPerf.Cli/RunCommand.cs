@@ -17,17 +17,28 @@ namespace RedisPerf.Cli;
 /// <summary><c>redisperf run insert</c>: runs one job, with an option for each declared option of the benchmark.</summary>
 internal sealed class RunCommand
 {
-    private readonly Option<string[]> _strategies = new("--strategy", "-s") { Description = "A strategy to run; can be repeated. See redisperf list.", HelpName = "name" };
-    private readonly Option<string[]> _targets = new("--target", "-t") { Description = "The name of a target, or a connection string such as 127.0.0.1:6379; can be repeated. See redisperf targets.", HelpName = "target" };
-    private readonly Option<string[]> _clients = new("--client", "-c") { Description = "A version of StackExchange.Redis, or the path of its DLL; can be repeated. See redisperf clients.", HelpName = "client" };
+    private readonly Option<string[]> _strategies = new("--strategy", "-s")
+    { Description = "A strategy to run; can be repeated. See redisperf list.", HelpName = "name" };
+    private readonly Option<string[]> _targets = new("--target", "-t") { Description =
+        "The name of a target, or a connection string such as 127.0.0.1:6379; can be repeated. See redisperf targets.", HelpName = "target" };
+    private readonly Option<string[]> _clients = new("--client", "-c")
+    { Description = "A version of StackExchange.Redis, or the path of its DLL; can be repeated. See redisperf clients.", HelpName = "client" };
     private readonly Option<string> _save = new("--save") { Description = "A file for the job's JSON, independent of --format.", HelpName = "file" };
-    private readonly Option<string> _payload = new("--payload") { Description = "A file with your own values instead of generated documents: each line of .ndjson and .jsonl is a value, any other file is one value. Or the SHA-256 of a stored payload.", HelpName = "file" };
-    private readonly Option<string> _sample = new("--sample") { Description = "Measures with values of existing string keys of the target that match a pattern, or of the fields of such hashes. Only reads; requires --yes.", HelpName = "pattern" };
-    private readonly Option<int> _sampleCount = Flags.Count("--sample-count", PayloadSampler.DefaultCount, "Maximum number of values of the sample.", max: PayloadSampler.MaximumCount);
-    private readonly Option<SampleType> _sampleType = Flags.Choice<SampleType>("--sample-type", "What the sample has the values of: string keys, or fields of hashes");
+    private readonly Option<string> _payload = new("--payload")
+    { Description = "A file with your own values instead of generated documents: each line of .ndjson and "
+        + ".jsonl is a value, any other file is one value. Or the SHA-256 of a stored payload.", HelpName = "file" };
+    private readonly Option<string> _sample = new("--sample")
+    { Description = "Measures with values of existing string keys of the target that match a pattern, "
+        + "or of the fields of such hashes. Only reads; requires --yes.", HelpName = "pattern" };
+    private readonly Option<int> _sampleCount =
+        Flags.Count("--sample-count", PayloadSampler.DefaultCount, "Maximum number of values of the sample.", max: PayloadSampler.MaximumCount);
+    private readonly Option<SampleType> _sampleType =
+        Flags.Choice<SampleType>("--sample-type", "What the sample has the values of: string keys, or fields of hashes");
     private readonly Option<bool> _yes = new("--yes") { Description = "Confirms that RedisPerf reads the sample and stores it in the data folder." };
-    private readonly Option<bool> _wait = new("--wait") { Description = "Waits while another RedisPerf uses the server, instead of ending with an error." };
-    private readonly Option<string> _pin = new("--pin") { Description = "The cores of the servers that RedisPerf starts and of the worker: auto, off, or both lists, as in 0-1/2-3. Default: RedisPerf__Pin, or auto.", HelpName = "cores" };
+    private readonly Option<bool> _wait = new("--wait")
+    { Description = "Waits while another RedisPerf uses the server, instead of ending with an error." };
+    private readonly Option<string> _pin = new("--pin") { Description = "The cores of the servers that RedisPerf starts and of the worker: auto, "
+        + "off, or both lists, as in 0-1/2-3. Default: RedisPerf__Pin, or auto.", HelpName = "cores" };
     private readonly Dictionary<string, Option<string>> _fields;
     private readonly Dictionary<string, Option<string>> _options;
     private readonly BenchmarkInfo _benchmark;
@@ -38,7 +49,8 @@ internal sealed class RunCommand
     private RunCommand(BenchmarkInfo benchmark, Catalogue catalogue, TextWriter output, TextWriter error)
     {
         (_benchmark, _catalogue, _printed, _error) = (benchmark, catalogue, new(output), error);
-        _fields = RequestFields.WithoutNodes(RequestFields.Of(benchmark)).Where(field => field.Name != RequestFields.Payload).ToDictionary(field => field.Name, field => Flags.Create(RequestCommand.FlagOfField(field), field));
+        _fields = RequestFields.WithoutNodes(RequestFields.Of(benchmark)).Where(field => field.Name != RequestFields.Payload).ToDictionary(
+            field => field.Name, field => Flags.Create(RequestCommand.FlagOfField(field), field));
         _options = benchmark.Options.Options.ToDictionary(option => option.Name, option => Flags.Create(RequestCommand.FlagOf(option), option));
     }
 
@@ -77,7 +89,10 @@ internal sealed class RunCommand
     private async Task<int> RunAsync(ParseResult parsed, CancellationToken ct)
     {
         var targets = new ChosenTargets(Settings.Targets(), parsed.GetValue(_targets) ?? []);
-        var cores = parsed.GetValue(_pin) is { } pin ? CoreChoice.Parse(pin, _pin.Name) : Settings.Pin is { } setting ? CoreChoice.Parse(setting, Settings.PinName) : CoreChoice.Auto;
+        var cores = parsed.GetValue(_pin) is { } pin
+            ? CoreChoice.Parse(pin, _pin.Name)
+            : Settings.Pin is { } setting ? CoreChoice.Parse(setting, Settings.PinName)
+            : CoreChoice.Auto;
         var save = parsed.GetValue(_save) is { } path ? new SaveFile(path) : null;
         var (named, unusable) = await ClientsAsync(parsed, ct);
         if (unusable is not null)
@@ -95,7 +110,8 @@ internal sealed class RunCommand
 
         foreach (var target in request.Targets.Select(name => targets.Find(name)!))
         {
-            if (MemoryCheck.Refusal(_catalogue.Find(request.Benchmark)!.Estimate(request).ForClients(request.Clients.Count), target.Name, await target.RoomAsync(ct)) is { } refusal)
+            if (MemoryCheck.Refusal(_catalogue.Find(request.Benchmark)!.Estimate(request).ForClients(request.Clients.Count), target.Name,
+                await target.RoomAsync(ct)) is { } refusal)
             {
                 return await UsageErrors.WriteAsync(_error, refusal.ToText());
             }
@@ -106,7 +122,8 @@ internal sealed class RunCommand
             return await UsageErrors.WriteAsync(_error, refused);
         }
 
-        var unused = _benchmark.Options.Options.Where(option => option.IsGeneratedOnly && draft.Options.ContainsKey(option.Name)).Select(option => _options[option.Name].Name).ToList();
+        var unused = _benchmark.Options.Options.Where(option => option.IsGeneratedOnly && draft.Options.ContainsKey(option.Name))
+            .Select(option => _options[option.Name].Name).ToList();
         if (request.Payload is not null && unused.Count > 0)
         {
             await _error.WriteLineAsync($"Without effect, because the job has a payload: {string.Join(", ", unused)}.");
@@ -161,7 +178,8 @@ internal sealed class RunCommand
     }
 
     // --runs until-decided is short for --until decided. A file becomes a stored payload, because the job refers to its hash.
-    private async Task<Dictionary<string, JsonElement>> FieldsOfAsync(ParseResult parsed, ChosenTargets targets, PayloadStore payloads, CancellationToken ct)
+    private async Task<Dictionary<string, JsonElement>> FieldsOfAsync(
+        ParseResult parsed, ChosenTargets targets, PayloadStore payloads, CancellationToken ct)
     {
         var fields = ValuesOf(_fields, parsed);
         if (fields.TryGetValue(RequestFields.Runs, out var runs) && runs.ValueEquals("until-decided"))
@@ -190,7 +208,8 @@ internal sealed class RunCommand
         return parsed.GetValue(_payload) is not { } payload ? null : payloads.Find(payload)?.Hash ?? (await StoredAsync(payload, payloads, ct)).Hash;
     }
 
-    private async Task<PayloadDescription> SampledAsync(string pattern, ParseResult parsed, ChosenTargets targets, PayloadStore payloads, CancellationToken ct)
+    private async Task<PayloadDescription> SampledAsync(
+        string pattern, ParseResult parsed, ChosenTargets targets, PayloadStore payloads, CancellationToken ct)
     {
         var (name, refusal) = await targets.OneAsync("--sample", ct);
         var (count, type) = (parsed.GetValue(_sampleCount), parsed.GetValue(_sampleType));
@@ -207,7 +226,8 @@ internal sealed class RunCommand
         {
             await using var file = File.OpenRead(path);
             var isLines = PayloadInput.HasLines(path);
-            return await payloads.AddAsync(path, isLines ? PayloadSource.Lines : PayloadSource.File, await PayloadInput.ReadAsync(file, isLines, ct), ct);
+            return await payloads.AddAsync(
+                path, isLines ? PayloadSource.Lines : PayloadSource.File, await PayloadInput.ReadAsync(file, isLines, ct), ct);
         }
         catch (Exception exception) when (InputFile.IsAbout(exception))
         {

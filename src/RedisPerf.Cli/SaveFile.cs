@@ -45,5 +45,6 @@ internal sealed class SaveFile(string path)
         }
     }
 
-    private static bool IsFileError(Exception exception) => exception is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException;
+    private static bool IsFileError(Exception exception) =>
+        exception is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException;
 }

@@ -19,7 +19,8 @@ internal static class Settings
 
     /// <summary>The folder of the ledger and of the started servers' files.</summary>
     public static string DataFolder { get; } = Variable("Data")
-        ?? Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.LocalApplicationData, Environment.SpecialFolderOption.DoNotVerify), "RedisPerf");
+        ?? Path.Combine(
+            Environment.GetFolderPath(Environment.SpecialFolder.LocalApplicationData, Environment.SpecialFolderOption.DoNotVerify), "RedisPerf");
 
     /// <summary>The ledger of the web application: <see cref="LedgerDatabase.Sqlite"/>, or the connection string of a PostgreSQL database.</summary>
     public static string Ledger { get; } = Variable("Ledger") ?? LedgerDatabase.Sqlite;
@@ -41,7 +42,8 @@ internal static class Settings
         let number = name.Split("__")[1]
         orderby int.TryParse(number, NumberStyles.None, CultureInfo.InvariantCulture, out var index) ? index : int.MaxValue
         group name by number.ToUpperInvariant() into names
-        select new ConfiguredTargetOptions { Name = Variable($"Targets__{names.Key}__Name") ?? "", Connection = Variable($"Targets__{names.Key}__Connection") ?? "" };
+        select new ConfiguredTargetOptions
+        { Name = Variable($"Targets__{names.Key}__Name") ?? "", Connection = Variable($"Targets__{names.Key}__Connection") ?? "" };
 
     private static string? Variable(string name) => Variables.GetValueOrDefault(name);
 }

@@ -19,7 +19,8 @@ internal static class TargetsCommand
             foreach (var target in descriptions)
             {
                 var status = target.Status.ToWord() + (target.Reason is null || target.IsDockerMissing ? "" : $": {target.Reason.ToText()}");
-                table.AddRow([.. new[] { target.Name, target.Engine ?? "", target.Version ?? "", target.Source.ToWord(), status }.Select(Markup.Escape)]);
+                table.AddRow(
+                    [.. new[] { target.Name, target.Engine ?? "", target.Version ?? "", target.Source.ToWord(), status }.Select(Markup.Escape)]);
             }
 
             Terminal.For(output).Write(table);

@@ -4,7 +4,8 @@ using Spectre.Console;
 
 namespace RedisPerf.Cli;
 
-/// <summary>Writes to a screen with colors and wrapped lines, and to a file or a pipe without both. The variable <c>NO_COLOR</c> turns colors off.</summary>
+/// <summary>Writes to a screen with colors and wrapped lines, and to a file or a pipe without both. The variable
+/// <c>NO_COLOR</c> turns colors off.</summary>
 internal static class Terminal
 {
     private const int WidthOfAFile = 160;
@@ -30,7 +31,8 @@ internal static class Terminal
     /// <summary>The characters in a line of the table of a summary.</summary>
     public static int TableWidth(TextWriter writer) => IsScreen(writer) ? For(writer).Profile.Width : TextLayout.DefaultWidth;
 
-    /// <summary>Writes lines. A line that is too long for the screen continues in the next one; in a file it stays one line, which tools can search.</summary>
+    /// <summary>Writes lines. A line that is too long for the screen continues in the next one; in a file it stays one line,
+    /// which tools can search.</summary>
     public static async Task WriteAsync(TextWriter writer, IEnumerable<IReadOnlyList<TextSpan>> lines)
     {
         if (IsScreen(writer))
@@ -96,5 +98,6 @@ internal static class Terminal
     };
 
     private static bool IsScreen(TextWriter writer) =>
-        (ReferenceEquals(writer, Console.Out) && !Console.IsOutputRedirected) || (ReferenceEquals(writer, Console.Error) && !Console.IsErrorRedirected);
+        (ReferenceEquals(writer, Console.Out) && !Console.IsOutputRedirected)
+        || (ReferenceEquals(writer, Console.Error) && !Console.IsErrorRedirected);
 }

@@ -15,7 +15,8 @@ namespace RedisPerf.Cli;
 internal sealed class UnlistedBenchmark(string command, TextWriter error)
 {
     /// <summary>The option that names the target.</summary>
-    public Option<string[]> Target { get; } = new("--target", "-t") { Description = "The name of a target, or a connection string; default: the default target.", HelpName = "target" };
+    public Option<string[]> Target { get; } = new("--target", "-t")
+    { Description = "The name of a target, or a connection string; default: the default target.", HelpName = "target" };
 
     /// <summary>Runs each benchmark as one job, one after the other.</summary>
     /// <param name="parsed">The command line.</param>
@@ -23,7 +24,8 @@ internal sealed class UnlistedBenchmark(string command, TextWriter error)
     /// <param name="reportAsync">Called with the completed jobs when all have completed; returns the exit code.</param>
     /// <returns>The exit code.</returns>
     public async Task<int> RunAsync(
-        ParseResult parsed, IEnumerable<(IBenchmark Benchmark, Func<string, Job> CreateJob)> benchmarks, Func<IReadOnlyList<JobDocument>, Task<int>> reportAsync, CancellationToken ct)
+        ParseResult parsed, IEnumerable<(IBenchmark Benchmark, Func<string, Job> CreateJob)> benchmarks,
+        Func<IReadOnlyList<JobDocument>, Task<int>> reportAsync, CancellationToken ct)
     {
         var targets = new ChosenTargets(Settings.Targets(), parsed.GetValue(Target) ?? []);
         var (name, refusal) = await targets.OneAsync(command, ct);
@@ -66,7 +68,8 @@ internal sealed class UnlistedBenchmark(string command, TextWriter error)
             Benchmark = info.Name,
             Strategies = [.. info.Strategies.Select(strategy => strategy.Name)],
             Baseline = info.Baseline,
-            Options = info.Options.Read(JsonSerializer.SerializeToElement(options, ModelJson.Options).Deserialize<Dictionary<string, JsonElement>>()!, fromText: false, []),
+            Options = info.Options.Read(
+                JsonSerializer.SerializeToElement(options, ModelJson.Options).Deserialize<Dictionary<string, JsonElement>>()!, fromText: false, []),
             Targets = [target],
             Runs = runs,
             Slices = slices,

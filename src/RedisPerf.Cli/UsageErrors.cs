@@ -12,7 +12,8 @@ internal static class UsageErrors
         var flags = parsed.UnmatchedTokens.Where(word => word.StartsWith('-')).ToArray();
         if (flags.Length > 0)
         {
-            var known = command.Options.Where(option => !option.Hidden).Select(option => option.Name).Where(flag => flag is not ("--help" or "--version")).ToArray();
+            var known = command.Options.Where(option => !option.Hidden).Select(option => option.Name)
+                .Where(flag => flag is not ("--help" or "--version")).ToArray();
             var right = known.Length == 0 ? "none" : string.Join(", ", known);
             return [.. flags.Select(flag => $"Unknown option \"{flag}\". Valid options of {name}: {right}.")];
         }
@@ -21,7 +22,9 @@ internal static class UsageErrors
         {
             var kind = command is RootCommand or { Name: "clients" } ? "command" : "benchmark";
             var known = string.Join(", ", command.Subcommands.Select(subcommand => subcommand.Name));
-            return [parsed.UnmatchedTokens is [var word, ..] ? $"Unknown {kind} \"{word}\". Valid: {known}." : $"A {kind} is required: {known}. For help, run {name} --help."];
+            return [parsed.UnmatchedTokens is [var word, ..]
+                ? $"Unknown {kind} \"{word}\". Valid: {known}."
+                : $"A {kind} is required: {known}. For help, run {name} --help."];
         }
 
         var missing = command.Arguments.Where(argument => parsed.GetResult(argument) is not { Tokens.Count: > 0 }).ToArray();
@@ -48,7 +51,10 @@ internal static class UsageErrors
     }
 
     private static string FullName(Command command) =>
-        command.Parents.OfType<Command>().FirstOrDefault() is { } parent ? $"{FullName(parent)} {command.Name}" : command is RootCommand ? "redisperf" : command.Name;
+        command.Parents.OfType<Command>().FirstOrDefault() is { } parent
+            ? $"{FullName(parent)} {command.Name}"
+            : command is RootCommand ? "redisperf"
+            : command.Name;
 }
 
 /// <summary>The arguments of a command cannot be used. The message is a sentence for the user.</summary>

@@ -5,10 +5,8 @@ using RedisPerf.Core.Payloads;
 
 namespace RedisPerf.Micro;
 
-/// <summary>
-/// Reads and writes the document with System.Text.Json. It is the reference for <see cref="MessagePack"/>: both read the
-/// same JSON and write all its values.
-/// </summary>
+/// <summary>Reads and writes the document with System.Text.Json. It is the reference for <see cref="MessagePack"/>: both read the same JSON
+/// and write all its values.</summary>
 [MemoryDiagnoser]
 public class Json
 {

@@ -5,10 +5,8 @@ using RedisPerf.Core.Payloads;
 
 namespace RedisPerf.Micro;
 
-/// <summary>
-/// Serializes and deserializes the objects of the document, as the strategy <c>messagepack-typed</c>. The difference from
-/// <see cref="MessagePack"/> is the cost of JSON text.
-/// </summary>
+/// <summary>Serializes and deserializes the objects of the document, as the strategy <c>messagepack-typed</c>. The difference from
+/// <see cref="MessagePack"/> is the cost of JSON text.</summary>
 [MemoryDiagnoser]
 public class MessagePackTyped
 {

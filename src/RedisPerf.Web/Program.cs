@@ -36,7 +36,8 @@ try
     // A failed start is reported in one line below, without a stack trace.
     builder.Logging.AddFilter("Microsoft.Extensions.Hosting.Internal.Host", LogLevel.Critical);
     builder.Services.Configure<ConsoleLoggerOptions>(console => console.LogToStandardErrorThreshold = LogLevel.Trace);
-    if (string.IsNullOrEmpty(builder.Configuration[WebHostDefaults.ServerUrlsKey]) && string.IsNullOrEmpty(builder.Configuration[WebHostDefaults.HttpPortsKey]))
+    if (string.IsNullOrEmpty(builder.Configuration[WebHostDefaults.ServerUrlsKey])
+        && string.IsNullOrEmpty(builder.Configuration[WebHostDefaults.HttpPortsKey]))
     {
         builder.WebHost.UseUrls("http://localhost:5080");
     }

@@ -5,7 +5,8 @@ namespace RedisPerf.Browser.Proofs;
 /// <summary>One running program and one browser for all tests: both take longer to start than a test to run.</summary>
 public sealed class Stage : IAsyncLifetime
 {
-    /// <summary>Milliseconds that a page may take for anything. A page that waits for the CPU is not broken: the other test modules run at the same time.</summary>
+    /// <summary>Milliseconds that a page may take for anything. A page that waits for the CPU is not broken: the other test modules
+    /// run at the same time.</summary>
     public const int Patience = 180_000;
 
     private const string NoChromium = "No Chromium was found on this machine; set CHROMIUM to one.";
@@ -30,7 +31,8 @@ public sealed class Stage : IAsyncLifetime
         {
             ExecutablePath = path,
             // No process that waits for a page of another site: each page would start one, which takes 0.2 s of CPU time.
-            Args = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking", "--no-first-run", "--disable-features=SpareRendererForSitePerProcess"],
+            Args = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking", "--no-first-run",
+                "--disable-features=SpareRendererForSitePerProcess"],
         });
     }
 

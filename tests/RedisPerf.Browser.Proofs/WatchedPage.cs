@@ -8,10 +8,8 @@ namespace RedisPerf.Browser.Proofs;
 /// <summary>A page that records its errors.</summary>
 public sealed class WatchedPage : IAsyncDisposable
 {
-    /// <summary>
-    /// Chromium cancels all requests when a network interface is added, as the tests with Docker do at the same time. The page
-    /// repeats them.
-    /// </summary>
+    /// <summary>Chromium cancels all requests when a network interface is added, as the tests with Docker do at the same time.
+    /// The page repeats them.</summary>
     private const string NetworkChanged = "net::ERR_NETWORK_CHANGED";
 
     private readonly ConcurrentQueue<string> _complaints = new();
@@ -19,10 +17,12 @@ public sealed class WatchedPage : IAsyncDisposable
     public WatchedPage(IPage page)
     {
         Page = page;
-        page.Console += (_, message) => Note(message.Type is "error" or "warning" && !message.Text.Contains(NetworkChanged, StringComparison.Ordinal), $"console {message.Type}: {message.Text}");
+        page.Console += (_, message) => Note(message.Type is "error" or "warning" && !message.Text.Contains(NetworkChanged, StringComparison.Ordinal),
+            $"console {message.Type}: {message.Text}");
         page.PageError += (_, error) => Note(true, $"script: {error}");
         // A page that is closed during a fetch or an event stream aborts it.
-        page.RequestFailed += (_, request) => Note(request.Failure is not ("net::ERR_ABORTED" or NetworkChanged), $"{request.Failure}: {request.Url}");
+        page.RequestFailed += (_, request) =>
+            Note(request.Failure is not ("net::ERR_ABORTED" or NetworkChanged), $"{request.Failure}: {request.Url}");
         page.Response += (_, response) => Note(response.Status >= 400, $"{response.Status}: {response.Url}");
     }
 
@@ -49,10 +49,8 @@ public sealed class WatchedPage : IAsyncDisposable
         return response;
     }
 
-    /// <summary>
-    /// Waits until the page's address matches and its scripts have run. Playwright's WaitForURL misses a load that ends
-    /// between its check and its wait (microsoft/playwright-dotnet, issue 3364).
-    /// </summary>
+    /// <summary>Waits until the page's address matches and its scripts have run. Playwright's WaitForURL misses a load that ends between
+    /// its check and its wait (microsoft/playwright-dotnet, issue 3364).</summary>
     public async Task UntilAtAsync([StringSyntax(StringSyntaxAttribute.Regex)] string address)
     {
         await Assertions.Expect(Page).ToHaveURLAsync(new Regex(address));
@@ -60,7 +58,8 @@ public sealed class WatchedPage : IAsyncDisposable
     }
 
     /// <summary>Waits until the page has all its scripts.</summary>
-    public Task UntilLoadedAsync() => UntilAsync("document.readyState === 'complete' && sessionStorage.getItem(`reloads of ${location.pathname}`) === null");
+    public Task UntilLoadedAsync() =>
+        UntilAsync("document.readyState === 'complete' && sessionStorage.getItem(`reloads of ${location.pathname}`) === null");
 
     /// <summary>Waits until an expression is true. Playwright's WaitForFunction needs <c>eval</c>, which the pages do not allow.</summary>
     public async Task UntilAsync(string expression)

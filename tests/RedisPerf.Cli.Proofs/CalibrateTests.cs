@@ -8,11 +8,14 @@ public sealed class CalibrateTests
     [Fact]
     public async Task Prints_all_shapes_in_order_of_their_time_and_names_the_fastest()
     {
-        var outcome = await Outcome.OfAsync("calibrate --target embedded --rounds 3 --items 1000 --payload-bytes 1000", TestContext.Current.CancellationToken);
+        var outcome =
+            await Outcome.OfAsync("calibrate --target embedded --rounds 3 --items 1000 --payload-bytes 1000", TestContext.Current.CancellationToken);
 
         outcome.ExitCode.ShouldBe(outcome.Output.Contains("\nFAILED: the floor takes", StringComparison.Ordinal) ? 1 : 0, outcome.Error);
-        (outcome.Output.Contains("\npassed: ", StringComparison.Ordinal) || outcome.Output.Contains("\nnot decided: ", StringComparison.Ordinal)).ShouldBe(outcome.ExitCode == 0);
-        var rows = outcome.Output.Split('\n').Select(line => line.Split("  ", StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries)).Where(cells => cells.Length >= 4 && Quantity.Read(cells[0], "bytes") is not null).ToArray();
+        (outcome.Output.Contains("\npassed: ", StringComparison.Ordinal) || outcome.Output.Contains("\nnot decided: ", StringComparison.Ordinal))
+            .ShouldBe(outcome.ExitCode == 0);
+        var rows = outcome.Output.Split('\n').Select(line => line.Split("  ", StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries))
+            .Where(cells => cells.Length >= 4 && Quantity.Read(cells[0], "bytes") is not null).ToArray();
         rows.Length.ShouldBe(20);
         rows.Select(cells => $"{cells[0]} {cells[1]}").ShouldBeUnique();
         rows.Select(cells => double.Parse(cells[2], System.Globalization.CultureInfo.InvariantCulture)).ShouldBeInOrder();

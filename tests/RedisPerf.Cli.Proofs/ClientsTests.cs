@@ -10,7 +10,8 @@ namespace RedisPerf.Cli.Proofs;
 [Collection(nameof(AddedClients))]
 public sealed class ClientsTests : IDisposable
 {
-    private static readonly string Small = $"run insert -s batch --items 60 --payload-bytes 200 --runs 1 --warmups 0 --target {Outcome.Target} --format json";
+    private static readonly string Small =
+        $"run insert -s batch --items 60 --payload-bytes 200 --runs 1 --warmups 0 --target {Outcome.Target} --format json";
 
     private readonly TestFolder _folder = new();
 
@@ -19,7 +20,8 @@ public sealed class ClientsTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     [Fact]
-    public async Task Lists_the_versions_of_the_build() => (await Outcome.OfAsync("clients list", Ct)).Output.ReplaceLineEndings("\n").ShouldBe("3.4.35 (default)\n2.13.17\n");
+    public async Task Lists_the_versions_of_the_build() =>
+        (await Outcome.OfAsync("clients list", Ct)).Output.ReplaceLineEndings("\n").ShouldBe("3.4.35 (default)\n2.13.17\n");
 
     [Fact]
     public async Task A_job_is_measured_with_each_client()
@@ -29,7 +31,8 @@ public sealed class ClientsTests : IDisposable
         outcome.ExitCode.ShouldBe(0, outcome.Error);
         var document = JsonReport.Read(outcome.Output);
         document.Request.Clients.ShouldBe(["2.13.17", "3.4.35"]);
-        document.Cases.Select(@case => (@case.Strategy, @case.Client)).ShouldBe([("batch", "2.13.17"), ("batch", "3.4.35"), ("floor", "2.13.17"), ("floor", "3.4.35")]);
+        document.Cases.Select(@case => (@case.Strategy, @case.Client))
+            .ShouldBe([("batch", "2.13.17"), ("batch", "3.4.35"), ("floor", "2.13.17"), ("floor", "3.4.35")]);
         document.Cases.SelectMany(@case => @case.Runs).ShouldAllBe(run => run.State == RunState.Ok && run.Verified);
     }
 
@@ -110,8 +113,10 @@ public sealed class ClientsTests : IDisposable
             outcome.ExitCode.ShouldBe(0, outcome.Error);
             var document = JsonReport.Read(outcome.Output);
             document.Environment!.Client.ShouldBe("StackExchange.Redis 2.5.61, StackExchange.Redis 2.13.17");
-            document.Cases.Where(@case => @case.Client == "2.5.61").ShouldAllBe(@case => @case.Unsupported!.Code == ReasonCode.ClientLacks && @case.Runs.Count == 0);
-            document.Cases.Where(@case => @case.Client == "2.13.17").ShouldAllBe(@case => @case.Unsupported == null && @case.Runs.Single().State == RunState.Ok);
+            document.Cases.Where(@case => @case.Client == "2.5.61")
+                .ShouldAllBe(@case => @case.Unsupported!.Code == ReasonCode.ClientLacks && @case.Runs.Count == 0);
+            document.Cases.Where(@case => @case.Client == "2.13.17")
+                .ShouldAllBe(@case => @case.Unsupported == null && @case.Runs.Single().State == RunState.Ok);
         }
         finally
         {

@@ -61,7 +61,8 @@ public class ExecutableTests
         (sampled.State, sampled.Request.Payload!.TotalBytes).ShouldBe((JobState.Completed, 8));
 
         JsonReport.Read((await RunAsync($"{run} --sample user:* --sample-type hashes --yes")).Output).Request.Payload!.TotalBytes.ShouldBe(7);
-        (await RunAsync($"{run} --sample user:* --sample-type lists --yes")).Error.ShouldContain("--sample-type must be strings or hashes, not \"lists\".");
+        (await RunAsync($"{run} --sample user:* --sample-type lists --yes")).Error
+            .ShouldContain("--sample-type must be strings or hashes, not \"lists\".");
 
         var missing = await RunAsync($"{run} --payload {file}.missing");
         (missing.Code, missing.Output).ShouldBe((2, ""));
@@ -141,7 +142,8 @@ public class ExecutableTests
         Signals.SkipWhereInterruptsAreIgnored();
         using var data = new TestFolder();
         await using var server = await Redis(data);
-        using var process = Start(data, $"run insert -s batch --items 8000 --payload-bytes 16384 --runs 50 --warmups 0 --target {server.EndPoint} --format json");
+        using var process =
+            Start(data, $"run insert -s batch --items 8000 --payload-bytes 16384 --runs 50 --warmups 0 --target {server.EndPoint} --format json");
         var output = process.StandardOutput.ReadToEndAsync(Ct);
 
         // Interrupted after the first run, in the middle of the next one.
@@ -186,7 +188,8 @@ public class ExecutableTests
         var certificate = Path.Combine(data.Path, "certificate.pem");
         var port = await EnableTlsAsync(server, certificate, Path.Combine(data.Path, "key.pem"));
         using var process = Start(
-            data, $"run insert -s batch -s multi-exec-as-published --items 60 --payload-bytes 200 --runs 1 --warmups 0 --target localhost:{port},ssl=true,user=writer,password=open-sesame --format json", ("SSL_CERT_FILE", certificate));
+            data, "run insert -s batch -s multi-exec-as-published --items 60 --payload-bytes 200 --runs "
+                + $"1 --warmups 0 --target localhost:{port},ssl=true,user=writer,password=open-sesame --format json", ("SSL_CERT_FILE", certificate));
         var error = process.StandardError.ReadToEndAsync(Ct);
 
         var output = await process.StandardOutput.ReadToEndAsync(Ct);
@@ -219,14 +222,16 @@ public class ExecutableTests
 
         using var connection = await ConnectionMultiplexer.ConnectAsync($"{server.EndPoint},allowAdmin=true");
         var database = connection.GetDatabase();
-        await database.ExecuteAsync("CONFIG", "SET", "tls-auth-clients", "no", "tls-cert-file", certificatePath, "tls-key-file", keyPath, "tls-port", port);
+        await database.ExecuteAsync(
+            "CONFIG", "SET", "tls-auth-clients", "no", "tls-cert-file", certificatePath, "tls-key-file", keyPath, "tls-port", port);
         await database.ExecuteAsync("ACL", "SETUSER", "writer", "on", ">open-sesame", "~redisperf:*", "&*", "+@all");
         return port;
     }
 
     private static Process Start(TestFolder data, string line, params (string Name, string Value)[] environment)
     {
-        var start = new ProcessStartInfo(FileName, line.Split(' ')) { RedirectStandardOutput = true, RedirectStandardError = true, UseShellExecute = false };
+        var start = new ProcessStartInfo(FileName, line.Split(' '))
+        { RedirectStandardOutput = true, RedirectStandardError = true, UseShellExecute = false };
         start.Environment["RedisPerf__Data"] = data.Path;
         foreach (var (name, value) in environment)
         {

@@ -9,7 +9,8 @@ public sealed class SelfTestTests
     [Fact]
     public async Task Reports_the_share_of_correct_verdicts_and_exits_accordingly()
     {
-        var outcome = await Outcome.OfAsync($"selftest --target {Outcome.Target} --comparisons 2 --rounds 3 --items 100 --power-slices 1 --power-comparisons 1 --power-rounds 3 --power-items 10000 --format json", Ct);
+        var outcome = await Outcome.OfAsync($"selftest --target {Outcome.Target} --comparisons 2 --rounds 3 --items 100 --power-slices "
+            + "1 --power-comparisons 1 --power-rounds 3 --power-items 10000 --format json", Ct);
 
         var results = JsonNode.Parse(outcome.Output)!.AsArray();
         results.Select(result => (string?)result!["name"]).ShouldBe(["same-twice", "ten-percent-more"]);
@@ -26,10 +27,13 @@ public sealed class SelfTestTests
     [InlineData(" --until-decided", "|no comparison is complete")]
     public async Task Table_has_both_shares_and_their_limits(string flag, string alternative)
     {
-        var outcome = await Outcome.OfAsync($"selftest --target {Outcome.Target} --comparisons 1 --rounds 3 --items 100 --power-slices 1 --power-comparisons 1 --power-rounds 3 --power-items 10000{flag}", Ct);
+        var outcome = await Outcome.OfAsync($"selftest --target {Outcome.Target} --comparisons 1 --rounds 3 --items "
+            + $"100 --power-slices 1 --power-comparisons 1 --power-rounds 3 --power-items 10000{flag}", Ct);
 
-        outcome.Output.ShouldMatch($"The same strategy twice: (faster or slower in [\\d.]+% of 1 comparisons of 3 rounds{alternative}); required: at most 5%: (passed|FAILED)\\.");
-        outcome.Output.ShouldMatch($"10% of the documents written twice: (slower in [\\d.]+% of 1 comparisons of 3 rounds{alternative}); required: at least 90%: (passed|FAILED)\\.");
+        outcome.Output.ShouldMatch("The same strategy twice: (faster or slower in [\\d.]+% of 1 comparisons "
+            + $"of 3 rounds{alternative}); required: at most 5%: (passed|FAILED)\\.");
+        outcome.Output.ShouldMatch("10% of the documents written twice: (slower in [\\d.]+% of 1 comparisons "
+            + $"of 3 rounds{alternative}); required: at least 90%: (passed|FAILED)\\.");
         outcome.ExitCode.ShouldBe(outcome.Output.Contains("FAILED", StringComparison.Ordinal) ? 1 : 0);
     }
 

@@ -25,11 +25,15 @@ public class CommandLineTests
     }
 
     [Theory]
-    [InlineData("frobnicate", "Unknown command \"frobnicate\". Valid: list, targets, clients, run, show, compare, selftest, calibrate, import, move-ledger, clean.")]
-    [InlineData("run", "A benchmark is required: insert, mget, online-users, pipelining, list-push, load, connections, hget-decode. For help, run redisperf run --help.")]
-    [InlineData("run nosuch", "Unknown benchmark \"nosuch\". Valid: insert, mget, online-users, pipelining, list-push, load, connections, hget-decode.")]
+    [InlineData("frobnicate",
+        "Unknown command \"frobnicate\". Valid: list, targets, clients, run, show, compare, selftest, calibrate, import, move-ledger, clean.")]
+    [InlineData("run", "A benchmark is required: insert, mget, online-users, pipelining, list-push, "
+        + "load, connections, hget-decode. For help, run redisperf run --help.")]
+    [InlineData(
+        "run nosuch", "Unknown benchmark \"nosuch\". Valid: insert, mget, online-users, pipelining, list-push, load, connections, hget-decode.")]
     [InlineData("run insert -s nosuch", "Unknown strategy \"nosuch\". Valid strategies of insert: multi-exec, batch, ")]
-    [InlineData("run insert --nosuch 3", "Unknown option \"--nosuch\". Valid options of redisperf run insert: --strategy, --target, --client, --runs, ")]
+    [InlineData(
+        "run insert --nosuch 3", "Unknown option \"--nosuch\". Valid options of redisperf run insert: --strategy, --target, --client, --runs, ")]
     [InlineData("run insert --client 1.2.6", "Unknown client \"1.2.6\". Valid clients: 3.4.35, 2.13.17.")]
     [InlineData("run insert --client nosuch.dll", "The file nosuch.dll does not exist.")]
     [InlineData("clients", "A command is required: list, add, remove. For help, run redisperf clients --help.")]
@@ -41,10 +45,12 @@ public class CommandLineTests
     [InlineData("compare a.json", "redisperf compare requires <new.json>: The JSON file of the new job. For help, run redisperf compare --help.")]
     [InlineData("list --nosuch", "Unknown option \"--nosuch\". Valid options of redisperf list: none.")]
     [InlineData("run insert --target nosuch", "Unknown target \"nosuch\". Valid targets: ")]
-    [InlineData("run insert --target 127.0.0.1:6379,secret=hunter2", "The connection string has an option that cannot be used: secret; the format is host:port")]
+    [InlineData("run insert --target 127.0.0.1:6379,secret=hunter2",
+        "The connection string has an option that cannot be used: secret; the format is host:port")]
     [InlineData("run insert --target :7392", "The connection string has no valid host and port; the format is host:port")]
     [InlineData("run insert --target 127.0.0.1:0", "The connection string has no valid host and port; the format is host:port")]
-    [InlineData("run insert --pin 0-1", "--pin must be auto, off, or the cores of the servers and of the worker without a common core, as in 0-1/2-3, not \"0-1\".")]
+    [InlineData("run insert --pin 0-1",
+        "--pin must be auto, off, or the cores of the servers and of the worker without a common core, as in 0-1/2-3, not \"0-1\".")]
     [InlineData("run insert --items many", "--items must be a whole number from 1 to 10,000,000, not \"many\".")]
     [InlineData("run insert --items 0", "--items must be a whole number from 1 to 10,000,000, not \"0\".")]
     [InlineData("run insert --items 99999999999999999999", "--items must be a whole number from 1 to 10,000,000, not ")]
@@ -63,7 +69,8 @@ public class CommandLineTests
     [InlineData("run insert --items", "--items")]
     [InlineData("run insert --runs 1 --runs 2", "--runs")]
     [InlineData("run insert --target embedded --items 10000000 --payload-bytes 262144 --keys 1", "Lower items.")]
-    [InlineData("run insert --target 127.0.0.1:6379 --target 127.0.0.1:6379,defaultDatabase=3", "127.0.0.1:6379 is specified twice with different options.")]
+    [InlineData(
+        "run insert --target 127.0.0.1:6379 --target 127.0.0.1:6379,defaultDatabase=3", "127.0.0.1:6379 is specified twice with different options.")]
     [InlineData("selftest --target embedded --power-items 50", "--power-items must be a whole number from 10,000 to ")]
     [InlineData("selftest --target nosuch", "Unknown target \"nosuch\". Valid targets: ")]
     [InlineData("selftest --target embedded --target local", "selftest accepts only one target.")]
@@ -95,7 +102,8 @@ public class CommandLineTests
         using var folder = new TestFolder();
         var file = Path.Combine(folder.Path, "job.json");
 
-        var outcome = await Outcome.OfAsync($"run insert -s batch -s multi-exec --items 60 --payload-bytes 200 --runs until-decided --budget 0.2m --target {Outcome.Target} --save {file}", Ct);
+        var outcome = await Outcome.OfAsync("run insert -s batch -s multi-exec --items 60 --payload-bytes 200 --runs "
+            + $"until-decided --budget 0.2m --target {Outcome.Target} --save {file}", Ct);
 
         outcome.ExitCode.ShouldBe(0, outcome.Error);
         var request = JsonNode.Parse(await File.ReadAllTextAsync(file, Ct))!["request"]!;
@@ -110,7 +118,8 @@ public class CommandLineTests
     {
         var outcome = await Outcome.OfAsync("run insert --target embedded --items 10000000 --payload-bytes 262144 --keys 1", Ct);
 
-        outcome.ErrorLines.ShouldHaveSingleItem().ShouldMatch(@"^A run writes 2,621\.44 GB and needs about [\d,.]+ GB of memory; embedded has [\d,.]+ [GM]B free\. Lower items\.$");
+        outcome.ErrorLines.ShouldHaveSingleItem()
+            .ShouldMatch(@"^A run writes 2,621\.44 GB and needs about [\d,.]+ GB of memory; embedded has [\d,.]+ [GM]B free\. Lower items\.$");
     }
 
     [Theory]
@@ -131,7 +140,9 @@ public class CommandLineTests
     public async Task Target_list_shows_the_Docker_error_once()
     {
         var lines = (await Outcome.OfAsync("targets", Ct)).Output.Split('\n', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries);
-        Assert.SkipUnless(lines.Any(line => line.StartsWith("docker-redis ", StringComparison.Ordinal) && line.EndsWith("unavailable", StringComparison.Ordinal)), "Docker can be used on this machine.");
+        Assert.SkipUnless(
+            lines.Any(line => line.StartsWith("docker-redis ", StringComparison.Ordinal) && line.EndsWith("unavailable", StringComparison.Ordinal)),
+            "Docker can be used on this machine.");
 
         lines.Count(line => line.Contains("Docker is not available", StringComparison.Ordinal)).ShouldBe(1);
         lines[^1].ShouldStartWith("Docker is not available: ");
@@ -144,7 +155,8 @@ public class CommandLineTests
     [Fact]
     public async Task Prints_the_result_and_a_line_per_run()
     {
-        var outcome = await Outcome.OfAsync($"run insert -s batch -s hset --items 60 --payloadBytes 200 --runs 2 --warmups 1 --target {Outcome.Target}", Ct);
+        var outcome =
+            await Outcome.OfAsync($"run insert -s batch -s hset --items 60 --payloadBytes 200 --runs 2 --warmups 1 --target {Outcome.Target}", Ct);
 
         outcome.ExitCode.ShouldBe(0, outcome.Error);
         outcome.Output.ShouldContain("strategy", Shouldly.Case.Insensitive);
@@ -159,7 +171,8 @@ public class CommandLineTests
         using var folder = new TestFolder();
         var file = Path.Combine(folder.Path, "job.json");
 
-        var outcome = await Outcome.OfAsync($"run insert -s batch --items 60 --payload-bytes 200 --seed 7 --order-seed 8 --runs 1 --warmups 0 --slices 3 --target {Outcome.Target} --format json --note why --save {file}", Ct);
+        var outcome = await Outcome.OfAsync("run insert -s batch --items 60 --payload-bytes 200 --seed 7 --order-seed 8 --runs "
+            + $"1 --warmups 0 --slices 3 --target {Outcome.Target} --format json --note why --save {file}", Ct);
 
         outcome.ExitCode.ShouldBe(0, outcome.Error);
         var document = JsonReport.Read(outcome.Output);
@@ -189,7 +202,8 @@ public class CommandLineTests
     public async Task Failed_run_gives_exit_code_1()
     {
         // All fields except those of the last key have the values of other documents, so verification fails.
-        var outcome = await Outcome.OfAsync($"run insert -s lua-as-published --items 60 --keys 6 --distinct-payloads 7 --payload-bytes 200 --runs 1 --warmups 0 --target {Outcome.Target}", Ct);
+        var outcome = await Outcome.OfAsync("run insert -s lua-as-published --items 60 --keys 6 --distinct-payloads "
+            + $"7 --payload-bytes 200 --runs 1 --warmups 0 --target {Outcome.Target}", Ct);
 
         outcome.Output.ShouldContain("instead of the document that was sent");
         outcome.ExitCode.ShouldBe(1);
@@ -217,7 +231,9 @@ public class CommandLineTests
         using var cancel = CancellationTokenSource.CreateLinkedTokenSource(Ct);
         cancel.CancelAfter(TimeSpan.FromSeconds(3));
 
-        var outcome = await Outcome.OfAsync($"run insert -s batch --items 60 --payload-bytes 200 --runs 100 --warmups 0 --target {Outcome.Target} --format json".Split(' '), cancel.Token);
+        var outcome = await Outcome.OfAsync(
+            $"run insert -s batch --items 60 --payload-bytes 200 --runs 100 --warmups 0 --target {Outcome.Target} --format json".Split(' '),
+            cancel.Token);
 
         outcome.ExitCode.ShouldBe(130, outcome.Error);
         JsonReport.Read(outcome.Output).State.ShouldBe(Core.Model.JobState.Cancelled);

@@ -17,7 +17,8 @@ public sealed class CompareTests : IDisposable
     [InlineData(" --fail-above 25%", 0)]
     public async Task Case_slower_beyond_the_limit_gives_exit_code_3(string flags, int exitCode)
     {
-        var outcome = await CompareAsync(flags, SampleJob.Of("base", ("batch", 1.0), ("hset", 1.0)), SampleJob.Of("new", ("batch", 1.2), ("hset", 0.5)));
+        var outcome =
+            await CompareAsync(flags, SampleJob.Of("base", ("batch", 1.0), ("hset", 1.0)), SampleJob.Of("new", ("batch", 1.2), ("hset", 0.5)));
 
         outcome.ExitCode.ShouldBe(exitCode);
         outcome.Output.ShouldContain("1.20× (");
@@ -33,7 +34,8 @@ public sealed class CompareTests : IDisposable
     public async Task Differences_are_above_the_results(string format, string part)
     {
         var with = SampleJob.Of("new", ("batch", 1.0));
-        var outcome = await CompareAsync($" --format {format}", SampleJob.Of("base", ("batch", 1.0)), with with { Environment = with.Environment! with { Cores = 64 } });
+        var outcome = await CompareAsync(
+            $" --format {format}", SampleJob.Of("base", ("batch", 1.0)), with with { Environment = with.Environment! with { Cores = 64 } });
 
         outcome.ExitCode.ShouldBe(0, outcome.Error);
         outcome.Output.ShouldContain(part);
@@ -57,13 +59,15 @@ public sealed class CompareTests : IDisposable
         var with = SampleJob.Of("new", ("batch", 1.0), ("hset", 1.0));
         var failed = with with
         {
-            Cases = Summaries.Of([with.Cases[0], with.Cases[1] with { Runs = [.. with.Cases[1].Runs.Select(run => run with { State = RunState.Failed })] }], null, null),
+            Cases = Summaries.Of([with.Cases[0],
+                with.Cases[1] with { Runs = [.. with.Cases[1].Runs.Select(run => run with { State = RunState.Failed })] }], null, null),
         };
 
         var outcome = await CompareAsync(" --fail-above 10%", SampleJob.Of("base", ("batch", 1.0), ("hset", 1.0)), failed);
 
         outcome.ExitCode.ShouldBe(1);
-        outcome.ErrorLines.ShouldHaveSingleItem().ShouldBe("hset on embedded has a result in the base job but not in the new job: it has no counted run.");
+        outcome.ErrorLines.ShouldHaveSingleItem()
+            .ShouldBe("hset on embedded has a result in the base job but not in the new job: it has no counted run.");
     }
 
     [Theory]
@@ -76,7 +80,8 @@ public sealed class CompareTests : IDisposable
         var failed = with with
         {
             State = JobState.Failed,
-            Cases = Summaries.Of([with.Cases[0] with { Runs = [.. with.Cases[0].Runs.Select(run => run with { State = RunState.Failed })] }], null, null),
+            Cases = Summaries.Of(
+                [with.Cases[0] with { Runs = [.. with.Cases[0].Runs.Select(run => run with { State = RunState.Failed })] }], null, null),
         };
 
         var outcome = await CompareAsync(flags, SampleJob.Of("base", ("batch", 1.0)), failed);

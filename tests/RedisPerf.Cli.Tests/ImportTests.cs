@@ -30,7 +30,8 @@ public sealed class ImportTests(DataFolder data) : IDisposable
         job.RequestedBy.ShouldBe(RequestedBy.Cli);
         job.CreatedAt.ShouldBe(new DateTimeOffset(new DateTime(2026, 11, 22, 16, 44, 41, DateTimeKind.Local)));
         job.Environment.ShouldNotBeNull().Client.ShouldBe("BenchmarkDotNet 0.15.8");
-        job.Cases.Select(@case => @case.Strategy).ShouldBe(["Resp.Encode 1", "Statistics.Summarize 5", "Resp.Encode 100", "Statistics.Summarize 100"]);
+        job.Cases.Select(@case => @case.Strategy)
+            .ShouldBe(["Resp.Encode 1", "Statistics.Summarize 5", "Resp.Encode 100", "Statistics.Summarize 100"]);
         var runs = job.Cases[0].Runs;
         runs.Select(run => run.Round).ShouldBe([0, 1, 2]);
         runs[0].Seconds.ShouldNotBeNull().ShouldBe(765_613_340.0 / 519_888 / 1e9, 1e-15);
@@ -72,9 +73,11 @@ public sealed class ImportTests(DataFolder data) : IDisposable
     {
         var saved = await SavedJobAsync();
 
-        await ShouldRejectAsync(job => job["environment"]!["targets"]![0]!.AsObject().Remove("settings"), "environment.targets[0].settings must have at most 100 settings");
+        await ShouldRejectAsync(job => job["environment"]!["targets"]![0]!.AsObject().Remove("settings"),
+            "environment.targets[0].settings must have at most 100 settings");
         await ShouldRejectAsync(job => job["cases"]![0]!["runs"]![0]!["sharedLoad"] = new JsonObject(), "must have from 1 to 16 nodes");
-        await ShouldRejectAsync(job => job["request"]!["options"]!["sizes"] = "half", "an option contains a string that is not valid Unicode", text => text.Replace("\"half\"", "\"\\ud800\"", StringComparison.Ordinal));
+        await ShouldRejectAsync(job => job["request"]!["options"]!["sizes"] = "half",
+            "an option contains a string that is not valid Unicode", text => text.Replace("\"half\"", "\"\\ud800\"", StringComparison.Ordinal));
 
         async Task ShouldRejectAsync(Action<JsonNode> change, string sentence, Func<string, string>? edit = null)
         {
@@ -105,9 +108,12 @@ public sealed class ImportTests(DataFolder data) : IDisposable
     [InlineData("no json", "It is not valid JSON: ")]
     [InlineData("{\"some\": \"thing\"}", "The file is not a RedisPerf job document: ")]
     [InlineData("[]", "The file is not a RedisPerf job document: ")]
-    [InlineData("{\"Title\": \"x-20261121-151929\", \"HostEnvironmentInfo\": {}, \"Benchmarks\": [{\"Type\": \"Gzip\", \"Method\": \"Encode\"}]}", "The BenchmarkDotNet report has no measurements: ")]
-    [InlineData("{\"Title\": \"x-20261121-151929\", \"HostEnvironmentInfo\": null, \"Benchmarks\": []}", "The report is not in the format of BenchmarkDotNet 0.15: ")]
-    [InlineData("{\"Title\": \"x-20261121-151929\", \"HostEnvironmentInfo\": {}, \"Benchmarks\": [null]}", "The report is not in the format of BenchmarkDotNet 0.15")]
+    [InlineData("{\"Title\": \"x-20261121-151929\", \"HostEnvironmentInfo\": {}, \"Benchmarks\": [{\"Type\": \"Gzip\", \"Method\": \"Encode\"}]}",
+        "The BenchmarkDotNet report has no measurements: ")]
+    [InlineData("{\"Title\": \"x-20261121-151929\", \"HostEnvironmentInfo\": null, \"Benchmarks\": []}",
+        "The report is not in the format of BenchmarkDotNet 0.15: ")]
+    [InlineData("{\"Title\": \"x-20261121-151929\", \"HostEnvironmentInfo\": {}, \"Benchmarks\": [null]}",
+        "The report is not in the format of BenchmarkDotNet 0.15")]
     public async Task Rejects_other_files(string content, string sentence)
     {
         var file = Path.Combine(_folder.Path, "file.json");
@@ -124,7 +130,8 @@ public sealed class ImportTests(DataFolder data) : IDisposable
     public async Task Rejects_a_report_without_a_time()
     {
         var file = Path.Combine(_folder.Path, "file.json");
-        await File.WriteAllTextAsync(file, (await File.ReadAllTextAsync(Report, Ct)).Replace("BenchmarkRun-joined-2026-11-22-16-44-41", "mine", StringComparison.Ordinal), Ct);
+        await File.WriteAllTextAsync(
+            file, (await File.ReadAllTextAsync(Report, Ct)).Replace("BenchmarkRun-joined-2026-11-22-16-44-41", "mine", StringComparison.Ordinal), Ct);
 
         (await ImportAsync(file)).Error.ShouldContain("must end with a time, as in \"Gzip-20261121-151929\", not \"mine\".");
     }
@@ -143,7 +150,8 @@ public sealed class ImportTests(DataFolder data) : IDisposable
     private async Task<string> SavedJobAsync()
     {
         var saved = Path.Combine(_folder.Path, "job.json");
-        (await Outcome.OfAsync($"run insert -s batch --items 60 --payload-bytes 200 --runs 2 --warmups 1 --target {Outcome.Target} --save {saved}", Ct)).ExitCode.ShouldBe(0);
+        (await Outcome.OfAsync($"run insert -s batch --items 60 --payload-bytes 200 --runs 2 --warmups 1 --target {Outcome.Target} --save {saved}",
+            Ct)).ExitCode.ShouldBe(0);
         return saved;
     }
 
@@ -153,7 +161,8 @@ public sealed class ImportTests(DataFolder data) : IDisposable
     private async Task<string> ReportAsync(string name)
     {
         var file = Path.Combine(_folder.Path, $"{name}.json");
-        await File.WriteAllTextAsync(file, (await File.ReadAllTextAsync(Report, Ct)).Replace("BenchmarkRun-joined-2026-11-22-16-44-41", $"{name}-20261122-164441", StringComparison.Ordinal), Ct);
+        await File.WriteAllTextAsync(file, (await File.ReadAllTextAsync(Report, Ct)).Replace(
+            "BenchmarkRun-joined-2026-11-22-16-44-41", $"{name}-20261122-164441", StringComparison.Ordinal), Ct);
         return file;
     }
 }

@@ -15,7 +15,8 @@ public sealed class MoveLedgerTests : IDisposable
     {
         await (await JobLedger.OpenAsync(_folder.Path, Catalogue.Default, Ct)).DisposeAsync();
 
-        var outcome = await Outcome.OfAsync(["move-ledger", "--from", $"sqlite:{_folder.Path}", "--to", "Host=127.0.0.1;Port=1;Database=ledger;Password=secret"], Ct);
+        var outcome = await Outcome.OfAsync(
+            ["move-ledger", "--from", $"sqlite:{_folder.Path}", "--to", "Host=127.0.0.1;Port=1;Database=ledger;Password=secret"], Ct);
 
         outcome.ExitCode.ShouldBe(2);
         outcome.ErrorLines.ShouldHaveSingleItem().ShouldStartWith("The ledger \"ledger\" on 127.0.0.1:1 cannot be reached (");
@@ -29,7 +30,8 @@ public sealed class MoveLedgerTests : IDisposable
         using var stopped = new CancellationTokenSource();
         await stopped.CancelAsync();
 
-        var outcome = await Outcome.OfAsync(["move-ledger", "--from", $"sqlite:{_folder.Path}", "--to", "Host=127.0.0.1;Port=1;Database=ledger"], stopped.Token);
+        var outcome = await Outcome.OfAsync(
+            ["move-ledger", "--from", $"sqlite:{_folder.Path}", "--to", "Host=127.0.0.1;Port=1;Database=ledger"], stopped.Token);
 
         outcome.ExitCode.ShouldBe(130);
     }

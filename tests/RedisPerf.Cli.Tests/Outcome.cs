@@ -6,7 +6,9 @@ namespace RedisPerf.Cli.Tests;
 internal sealed record Outcome(int ExitCode, string Output, string Error)
 {
     /// <summary>The target of tests that need any server: a redis-server, whose start is the fastest, where one is installed.</summary>
-    public static string Target { get; } = LocalTarget.Find("").Any(local => local is { Name: LocalTarget.TargetName, IsInstalled: true }) ? LocalTarget.TargetName : EmbeddedTarget.TargetName;
+    public static string Target { get; } = LocalTarget.Find("").Any(local => local is { Name: LocalTarget.TargetName, IsInstalled: true })
+        ? LocalTarget.TargetName
+        : EmbeddedTarget.TargetName;
 
     public string[] ErrorLines => Error.Split('\n', StringSplitOptions.RemoveEmptyEntries);
 

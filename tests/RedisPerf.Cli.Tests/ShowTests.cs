@@ -32,7 +32,8 @@ public sealed class ShowTests : IDisposable
     {
         var table = TableOf(await ShowAsync("--columns cv,interval"));
 
-        table[0].Split("  ", StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries).ShouldBe(["strategy", "median s", "95% of mean s", "CV %", "verified"]);
+        table[0].Split("  ", StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries)
+            .ShouldBe(["strategy", "median s", "95% of mean s", "CV %", "verified"]);
     }
 
     [Fact]
@@ -50,7 +51,8 @@ public sealed class ShowTests : IDisposable
     [InlineData("--format json", "\"strategy\": \"batch\"")]
     [InlineData("--format csv", "batch,embedded,")]
     [InlineData("--format md", "| batch |")]
-    public async Task Prints_each_format(string flags, string part) => (await ShowAsync(flags)).Output.Replace("**", "", StringComparison.Ordinal).ShouldContain(part);
+    public async Task Prints_each_format(string flags, string part) =>
+        (await ShowAsync(flags)).Output.Replace("**", "", StringComparison.Ordinal).ShouldContain(part);
 
     [Fact]
     public async Task Rejects_an_unknown_column_and_names_the_valid_ones()
@@ -74,7 +76,8 @@ public sealed class ShowTests : IDisposable
     [InlineData("csv", ",caseCostPerMonth\r\n")]
     [InlineData("csv", ",12.5\r\n")]
     [InlineData("md", "| cost/month |")]
-    public async Task Prints_the_cost_in_each_format_with_a_table(string format, string part) => (await ShowAsync($"--price 12.5 --format {format}")).Output.ShouldContain(part);
+    public async Task Prints_the_cost_in_each_format_with_a_table(string format, string part) =>
+        (await ShowAsync($"--price 12.5 --format {format}")).Output.ShouldContain(part);
 
     [Fact]
     public async Task Rejects_a_price_for_the_JSON_which_has_no_cost()
@@ -148,5 +151,6 @@ public sealed class ShowTests : IDisposable
     }
 
     private static string[] TableOf(Outcome outcome) =>
-        [.. outcome.Output.Split('\n').SkipWhile(line => !line.StartsWith("strategy", StringComparison.Ordinal)).TakeWhile(line => !line.StartsWith('×'))];
+        [.. outcome.Output.Split('\n').SkipWhile(line => !line.StartsWith("strategy", StringComparison.Ordinal))
+            .TakeWhile(line => !line.StartsWith('×'))];
 }

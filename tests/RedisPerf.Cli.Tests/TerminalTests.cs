@@ -7,7 +7,8 @@ public sealed class TerminalTests
 {
     private const int Width = 40;
 
-    private static readonly TextSpan[][] Lines = [[new("hset  "), new("0.78× faster", "faster")], [new("These words do not all fit into one line of the narrow screen.")]];
+    private static readonly TextSpan[][] Lines = [[new("hset  "), new("0.78× faster", "faster")],
+        [new("These words do not all fit into one line of the narrow screen.")]];
 
     [Fact]
     public void Screen_shows_a_verdict_in_color() => Written(ColorSystemSupport.Standard).ShouldContain("\e[32m0.78× faster\e[0m");

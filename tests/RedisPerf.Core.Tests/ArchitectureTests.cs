@@ -8,7 +8,8 @@ public partial class ArchitectureTests
 {
     [Fact]
     public void Core_refers_to_no_other_project() =>
-        typeof(Runner).Assembly.GetReferencedAssemblies().Select(assembly => assembly.Name!).ShouldAllBe(name => !name.StartsWith("RedisPerf", StringComparison.Ordinal));
+        typeof(Runner).Assembly.GetReferencedAssemblies().Select(assembly => assembly.Name!)
+            .ShouldAllBe(name => !name.StartsWith("RedisPerf", StringComparison.Ordinal));
 
     [Theory]
     [InlineData("RedisPerf.Core")]
@@ -53,7 +54,8 @@ public partial class ArchitectureTests
         { "Web", "Schedules", ["Configuration", "Live", "Background", "Alerts"] },
         { "Web", "Api", ["Configuration", "Comparisons", "Live", "Targets", "Nodes", "Background", "Alerts", "Schedules"] },
         { "Web", "Pages", ["Configuration", "Access", "Comparisons", "Live", "Targets", "Nodes", "Background", "Alerts", "Schedules"] },
-        { "Web", "Hosting", ["Configuration", "Access", "Comparisons", "Live", "Targets", "Nodes", "Background", "Alerts", "Schedules", "Api", "Pages"] },
+        { "Web", "Hosting", ["Configuration", "Access", "Comparisons", "Live", "Targets", "Nodes", "Background", "Alerts", "Schedules",
+            "Api", "Pages"] },
     };
 
     [Theory]
@@ -65,7 +67,8 @@ public partial class ArchitectureTests
         var wrong =
             from source in Sources($"{name}/{folder}")
             from Match match in Regex.Matches(source.Text, $@"\b{Regex.Escape(name)}\.(?<folder>[A-Z]\w*)")
-            where Directory.Exists(Path.Combine(Repository.Root, "src", name, match.Groups["folder"].Value)) && !allowed.Contains(match.Groups["folder"].Value)
+            where Directory.Exists(Path.Combine(Repository.Root, "src", name, match.Groups["folder"].Value))
+                && !allowed.Contains(match.Groups["folder"].Value)
             select $"{source.Path}: {match.Value}";
 
         wrong.ShouldBeEmpty();
@@ -78,7 +81,8 @@ public partial class ArchitectureTests
     public void Every_folder_is_in_the_matrix_and_contains_its_own_namespace(string project)
     {
         var name = $"RedisPerf.{project}";
-        var folders = Directory.GetDirectories(Path.Combine(Repository.Root, "src", name)).Select(path => Path.GetFileName(path)).Where(folder => folder is not ("obj" or "bin" or "node_modules" or "wwwroot" or "Properties"));
+        var folders = Directory.GetDirectories(Path.Combine(Repository.Root, "src", name)).Select(path => Path.GetFileName(path))
+            .Where(folder => folder is not ("obj" or "bin" or "node_modules" or "wwwroot" or "Properties"));
         folders.ShouldBe(Folders.Where(row => row.Data.Item1 == project).Select(row => row.Data.Item2), ignoreOrder: true);
 
         var wrong =
@@ -100,7 +104,8 @@ public partial class ArchitectureTests
     [InlineData("RedisPerf.Web")]
     public void A_folder_names_no_benchmark(string folder)
     {
-        var benchmarks = Directory.GetDirectories(Path.Combine(Repository.Root, "src", "RedisPerf.Core", "Benchmarks")).Select(Path.GetFileName).Where(name => name is not ("Contract" or "Published" or "Requests")).ToArray();
+        var benchmarks = Directory.GetDirectories(Path.Combine(Repository.Root, "src", "RedisPerf.Core", "Benchmarks")).Select(Path.GetFileName)
+            .Where(name => name is not ("Contract" or "Published" or "Requests")).ToArray();
         benchmarks.ShouldContain("Insert");
 
         foreach (var (path, text) in Sources(folder))

@@ -30,7 +30,8 @@ public sealed class AccessTests : IDisposable
 
         exitCode.ShouldBe(1);
         output.ShouldBeEmpty();
-        errors.Trim().ShouldBe($"Other machines can reach {address}, and RedisPerf has no accounts. Set RedisPerf__AccessToken to a secret that requests must have, or RedisPerf__TrustNetwork=true when only trusted users reach this address.");
+        errors.Trim().ShouldBe($"Other machines can reach {address}, and RedisPerf has no accounts. Set RedisPerf__AccessToken to a secret "
+            + "that requests must have, or RedisPerf__TrustNetwork=true when only trusted users reach this address.");
     }
 
     [Fact]
@@ -47,8 +48,10 @@ public sealed class AccessTests : IDisposable
     [Fact]
     public async Task Trust_in_the_network_is_stated_at_the_start_and_on_every_page()
     {
-        await using var program = ProgramProcess.Start([], ("RedisPerf__Data", _folder.Path), ("ASPNETCORE_URLS", "http://0.0.0.0:0"), ("RedisPerf__TrustNetwork", "true"));
-        using var client = new HttpClient { BaseAddress = new((await program.AddressAsync()).Replace("0.0.0.0", "127.0.0.1", StringComparison.Ordinal)) };
+        await using var program =
+            ProgramProcess.Start([], ("RedisPerf__Data", _folder.Path), ("ASPNETCORE_URLS", "http://0.0.0.0:0"), ("RedisPerf__TrustNetwork", "true"));
+        using var client = new HttpClient
+        { BaseAddress = new((await program.AddressAsync()).Replace("0.0.0.0", "127.0.0.1", StringComparison.Ordinal)) };
 
         foreach (var path in (string[])["/", "/jobs", "/targets"])
         {
@@ -56,7 +59,8 @@ public sealed class AccessTests : IDisposable
         }
 
         await Signals.SendAsync("TERM", program.Id);
-        (await program.EndAsync()).Errors.ShouldContain("RedisPerf trusts every machine that can reach http://0.0.0.0:0 (RedisPerf__TrustNetwork=true): requests need no access token.");
+        (await program.EndAsync()).Errors.ShouldContain(
+            "RedisPerf trusts every machine that can reach http://0.0.0.0:0 (RedisPerf__TrustNetwork=true): requests need no access token.");
     }
 
     [Fact]
@@ -150,7 +154,8 @@ public sealed class AccessTests : IDisposable
         using var request = new HttpRequestMessage(HttpMethod.Post, "/api/jobs")
         {
             Content = new StringContent(SmallJob.ShortJson, System.Text.Encoding.UTF8, "application/json"),
-            Headers = { { "Origin", "https://localhost" }, { "X-Forwarded-Proto", "https" }, { "X-Forwarded-Host", "localhost" }, { "X-Forwarded-For", "198.51.100.9" } },
+            Headers = { { "Origin", "https://localhost" }, { "X-Forwarded-Proto", "https" }, { "X-Forwarded-Host", "localhost" },
+                { "X-Forwarded-For", "198.51.100.9" } },
         };
 
         using var response = await host.Client.SendAsync(request, Ct);
@@ -160,7 +165,8 @@ public sealed class AccessTests : IDisposable
 
     private static async Task<HttpResponseMessage> SendAsync(WebHost host, string token)
     {
-        using var request = new HttpRequestMessage(HttpMethod.Get, "/api/jobs") { Headers = { Authorization = new AuthenticationHeaderValue("Bearer", token) } };
+        using var request = new HttpRequestMessage(HttpMethod.Get, "/api/jobs")
+        { Headers = { Authorization = new AuthenticationHeaderValue("Bearer", token) } };
         return await host.Client.SendAsync(request, Ct);
     }
 
@@ -171,6 +177,7 @@ public sealed class AccessTests : IDisposable
     {
         var page = await new HtmlParser().ParseDocumentAsync(await client.GetStringAsync("/sign-in", Ct), Ct);
         var antiforgery = page.QuerySelector("input[name=__RequestVerificationToken]").ShouldNotBeNull().GetAttribute("value")!;
-        return await client.PostAsync("/sign-in", new FormUrlEncodedContent([new("token", token), new("returnUrl", returnUrl), new("__RequestVerificationToken", antiforgery)]), Ct);
+        return await client.PostAsync("/sign-in",
+            new FormUrlEncodedContent([new("token", token), new("returnUrl", returnUrl), new("__RequestVerificationToken", antiforgery)]), Ct);
     }
 }

@@ -21,7 +21,8 @@ internal sealed class CliProcess : IAsyncDisposable
     public static CliProcess Start(string dataFolder, string line)
     {
         var program = Path.Combine(AppContext.BaseDirectory, OperatingSystem.IsWindows() ? "redisperf.exe" : "redisperf");
-        var start = new ProcessStartInfo(program, line.Split(' ')) { RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true };
+        var start = new ProcessStartInfo(program, line.Split(' '))
+        { RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true };
         start.Environment["RedisPerf__Data"] = dataFolder;
         return new(Process.Start(start)!);
     }
@@ -56,7 +57,8 @@ internal sealed class CliProcess : IAsyncDisposable
     public async Task SignalAsync(string signal)
     {
         // Each thread has its own children.
-        var children = Directory.GetDirectories($"/proc/{Id}/task").SelectMany(thread => File.ReadAllText(Path.Combine(thread, "children")).Split(' ', StringSplitOptions.RemoveEmptyEntries)).ToArray();
+        var children = Directory.GetDirectories($"/proc/{Id}/task")
+            .SelectMany(thread => File.ReadAllText(Path.Combine(thread, "children")).Split(' ', StringSplitOptions.RemoveEmptyEntries)).ToArray();
         children.Length.ShouldBe(1);
         await Signals.SendAsync(signal, int.Parse(children[0], CultureInfo.InvariantCulture));
         await Signals.SendAsync(signal, Id);

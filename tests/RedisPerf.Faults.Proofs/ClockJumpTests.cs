@@ -22,7 +22,8 @@ public sealed class ClockJumpTests : IDisposable
         // The program starts before the next minute.
         await using var program = Start(redis, Ahead(days: 2, secondsToMinute: 25));
         using var client = await program.ConnectAsync();
-        var schedule = await CreateAsync(client, "/api/schedules", $$"""{ "name": "minutely", "cron": "* * * * *", "timeZone": "UTC", "request": {{SmallJob.ShortJson.On("mine")}} }""");
+        var schedule = await CreateAsync(client, "/api/schedules",
+            $$"""{ "name": "minutely", "cron": "* * * * *", "timeZone": "UTC", "request": {{SmallJob.ShortJson.On("mine")}} }""");
         var ahead = await client.UntilAsync($"/api/schedules/{schedule.Text("id")}", each => each["lastJob"] is not null);
         var first = await client.UntilAsync($"/api/jobs/{ahead.Text("lastJob")}", IsEnded);
         ((DateTimeOffset)first["createdAt"]!).ShouldBeGreaterThan(DateTimeOffset.UtcNow.AddDays(1));

@@ -33,5 +33,6 @@ internal sealed class CommandMonitor : IAsyncDisposable
     public ValueTask DisposeAsync() => _log.DisposeAsync();
 
     private static bool IsKept(string line) => !line.Contains(FromScript, StringComparison.Ordinal)
-        && (line.Contains(ForeignKey, StringComparison.Ordinal) || AffectAllKeys.Any(command => line.Contains(command, StringComparison.OrdinalIgnoreCase)));
+        && (line.Contains(ForeignKey, StringComparison.Ordinal)
+            || AffectAllKeys.Any(command => line.Contains(command, StringComparison.OrdinalIgnoreCase)));
 }

@@ -9,7 +9,8 @@ namespace RedisPerf.Faults.Proofs;
 /// <summary>Rows of the ledger that cannot be read, as after a fault of the disk or an edit by another program.</summary>
 public sealed class DamagedLedgerTests(FilledFolder filled) : IClassFixture<FilledFolder>, IDisposable
 {
-    private static readonly string[] Lists = ["/", "/jobs", "/articles", "/compare", "/schedules", "/targets", "/api/jobs", "/api/schedules", "/health/ready"];
+    private static readonly string[] Lists = ["/", "/jobs", "/articles", "/compare", "/schedules", "/targets", "/api/jobs",
+        "/api/schedules", "/health/ready"];
 
     private readonly DataFolder _folder = new();
 
@@ -53,7 +54,8 @@ public sealed class DamagedLedgerTests(FilledFolder filled) : IClassFixture<Fill
         var jobs = (await Host.GetAsync("/api/jobs"))["jobs"]!.AsArray();
         jobs.Select(job => job!.Text("id")).ShouldBe([intact, damaged], ignoreOrder: true);
         var job = await Host.GetAsync($"/api/jobs/{damaged}");
-        (job.Text("error")?.StartsWith("The record in the ledger is damaged: ", StringComparison.Ordinal) == true).ShouldBe(isShownAsDamaged, job.Text("error"));
+        (job.Text("error")?.StartsWith("The record in the ledger is damaged: ", StringComparison.Ordinal) == true).ShouldBe(
+            isShownAsDamaged, job.Text("error"));
         await PageShouldWorkAsync(Host, $"/jobs/{damaged}");
         using var deleted = await Host.Client.DeleteAsync($"/api/jobs/{damaged}", Ct);
         deleted.StatusCode.ShouldBe(HttpStatusCode.NoContent);
@@ -78,7 +80,8 @@ public sealed class DamagedLedgerTests(FilledFolder filled) : IClassFixture<Fill
 
         var job = await Host.GetAsync($"/api/jobs/{damaged}");
         var run = job["cases"]!.AsArray().Single(@case => @case!.Text("strategy") == "batch")!["runs"]![0]!;
-        (run.Text("error")?.StartsWith("The record in the ledger is damaged: ", StringComparison.Ordinal) == true).ShouldBe(isShownAsDamaged, run.ToJsonString());
+        (run.Text("error")?.StartsWith("The record in the ledger is damaged: ", StringComparison.Ordinal) == true).ShouldBe(
+            isShownAsDamaged, run.ToJsonString());
         await PageShouldWorkAsync(Host, $"/jobs/{damaged}");
     }
 
@@ -161,7 +164,9 @@ public sealed class DamagedLedgerTests(FilledFolder filled) : IClassFixture<Fill
     public async Task A_damaged_baseline_fails_no_page(string damage)
     {
         var (pinned, other) = await filled.RestoreAsync();
-        await filled.Rows.ExecuteAsync("INSERT INTO baselines (benchmark, target, job_id, pinned_at) VALUES ('insert', 'embedded', @pinned, '2026-01-01T00:00:00.0000000Z')", new { pinned });
+        await filled.Rows.ExecuteAsync(
+            "INSERT INTO baselines (benchmark, target, job_id, pinned_at) VALUES ('insert', 'embedded', @pinned, '2026-01-01T00:00:00.0000000Z')",
+            new { pinned });
         await filled.Rows.ExecuteAsync($"UPDATE baselines SET {damage}", new { });
 
         await ListsShouldWorkAsync(Host);
@@ -202,7 +207,8 @@ public sealed class DamagedLedgerTests(FilledFolder filled) : IClassFixture<Fill
 
         foreach (var damage in DamagesOf(nameof(A_damaged_run_is_shown_as_a_failed_run)))
         {
-            await Rows.ExecuteAsync($"UPDATE runs SET {damage} WHERE job_id = @id AND strategy = 'batch'", new { id = await Rows.AddJobAsync(first) });
+            await Rows.ExecuteAsync(
+                $"UPDATE runs SET {damage} WHERE job_id = @id AND strategy = 'batch'", new { id = await Rows.AddJobAsync(first) });
         }
 
         foreach (var (number, damage) in DamagesOf(nameof(A_damaged_schedule_is_shown_as_damaged_and_can_be_deleted)).Index())
@@ -212,12 +218,15 @@ public sealed class DamagedLedgerTests(FilledFolder filled) : IClassFixture<Fill
 
         foreach (var (number, damage) in DamagesOf(nameof(A_damaged_alert_is_shown_as_damaged)).Index())
         {
-            await Rows.ExecuteAsync($"UPDATE alerts SET {damage} WHERE id = @id", new { id = await Rows.AddAlertAsync(await Rows.AddScheduleAsync($"with an alert {number}"), first) });
+            await Rows.ExecuteAsync($"UPDATE alerts SET {damage} WHERE id = @id",
+                new { id = await Rows.AddAlertAsync(await Rows.AddScheduleAsync($"with an alert {number}"), first) });
         }
 
         foreach (var (number, damage) in DamagesOf(nameof(A_damaged_baseline_fails_no_page)).Index())
         {
-            await Rows.ExecuteAsync("INSERT INTO baselines (benchmark, target, job_id, pinned_at) VALUES ('insert', @target, @first, '2026-01-01T00:00:00.0000000Z')", new { target = $"target {number}", first });
+            await Rows.ExecuteAsync(
+                "INSERT INTO baselines (benchmark, target, job_id, pinned_at) VALUES ('insert', @target, @first, '2026-01-01T00:00:00.0000000Z')",
+                new { target = $"target {number}", first });
             await Rows.ExecuteAsync($"UPDATE baselines SET {damage} WHERE target = @target", new { target = $"target {number}" });
         }
 
@@ -241,7 +250,8 @@ public sealed class DamagedLedgerTests(FilledFolder filled) : IClassFixture<Fill
     public async Task A_damaged_job_that_has_not_ended_fails_at_the_start(string state)
     {
         var (damaged, _) = await filled.CopyAsync(_folder);
-        await Rows.ExecuteAsync($"UPDATE jobs SET state = '{state}', ended_at = NULL, request = '{{', environment = '{{' WHERE id = @damaged", new { damaged });
+        await Rows.ExecuteAsync(
+            $"UPDATE jobs SET state = '{state}', ended_at = NULL, request = '{{', environment = '{{' WHERE id = @damaged", new { damaged });
         await using var host = WebHost.StartOn(_folder);
 
         await ListsShouldWorkAsync(host);

@@ -1,6 +1,7 @@
 namespace RedisPerf.Faults.Proofs;
 
-/// <summary>A clock that is set in a file, for a process with the library of faketime. The clocks that only run forward, such as those of its timers, are not changed.</summary>
+/// <summary>A clock that is set in a file, for a process with the library of faketime. The clocks that only run forward, such as those of
+/// its timers, are not changed.</summary>
 /// <param name="file">The path of the file.</param>
 internal sealed class FakeClock(string file)
 {
@@ -12,7 +13,8 @@ internal sealed class FakeClock(string file)
 
     public static bool IsInstalled => Library is not null;
 
-    /// <summary>The environment of the process. The library replaces the functions that read the clock, and reads the file again after a second.</summary>
+    /// <summary>The environment of the process. The library replaces the functions that read the clock, and reads the file
+    /// again after a second.</summary>
     public (string Name, string Value)[] Variables =>
     [
         ("LD_PRELOAD", Library ?? throw new InvalidOperationException(Missing)),

@@ -21,7 +21,8 @@ public sealed class HostileRequestTests(SharedHost shared) : IClassFixture<Share
         using var response = await SendAsync(HttpMethod.Post, path, body);
 
         response.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
-        (await response.ProblemAsync()).Error("body").ShouldBe("The body contains a string that is not valid Unicode: half of a surrogate pair, or bytes that are not UTF-8.");
+        (await response.ProblemAsync()).Error("body")
+            .ShouldBe("The body contains a string that is not valid Unicode: half of a surrogate pair, or bytes that are not UTF-8.");
     }
 
     [Theory]
@@ -55,7 +56,8 @@ public sealed class HostileRequestTests(SharedHost shared) : IClassFixture<Share
     [Fact]
     public async Task A_long_field_name_is_cut()
     {
-        using var response = await SendAsync(HttpMethod.Post, "/api/jobs", $$"""{ "{{new string('x', 50_000)}}": 1, "options": { "{{new string('y', 10_000)}}": 1 } }""");
+        using var response = await SendAsync(
+            HttpMethod.Post, "/api/jobs", $$"""{ "{{new string('x', 50_000)}}": 1, "options": { "{{new string('y', 10_000)}}": 1 } }""");
 
         response.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
         (await response.Content.ReadAsStringAsync(Ct)).Length.ShouldBeLessThan(5_000);
@@ -107,7 +109,8 @@ public sealed class HostileRequestTests(SharedHost shared) : IClassFixture<Share
     {
         var token = await TokenAsync(_host);
 
-        using var form = await _host.Client.PostAsync("/jobs?handler=Delete", new FormUrlEncodedContent([new("__RequestVerificationToken", token), new("job[", "1")]), Ct);
+        using var form = await _host.Client.PostAsync(
+            "/jobs?handler=Delete", new FormUrlEncodedContent([new("__RequestVerificationToken", token), new("job[", "1")]), Ct);
         using var query = await _host.Client.GetAsync("/jobs?state[=1", Ct);
 
         form.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
@@ -130,11 +133,14 @@ public sealed class HostileRequestTests(SharedHost shared) : IClassFixture<Share
         }
 
         var ahead = (await host.QueueAsync($$"""
-            { "benchmark": "insert", "strategies": ["batch"], "targets": ["{{SmallJob.Target}}"], "runs": 100, "options": { "items": 3000, "linkBandwidth": 10 } }
+            { "benchmark": "insert", "strategies": ["batch"], "targets": ["{{SmallJob.Target}}"], "runs": 100, "options": { "items": 3000,
+              "linkBandwidth": 10 } }
             """)).Text("id")!;
         await host.UntilAsync(ahead, "running");
         var schedules = await Task.WhenAll(Enumerable.Range(0, 10).Select(async number => (await CreateAsync(
-            host, "/api/schedules", $$"""{ "name": "schedule {{number}}", "cron": "30 2 * * *", "timeZone": "UTC", "request": {{SmallJob.ShortJson}} }""", "application/json")).Text("id")!));
+            host, "/api/schedules",
+            $$"""{ "name": "schedule {{number}}", "cron": "30 2 * * *", "timeZone": "UTC", "request": {{SmallJob.ShortJson}} }""",
+            "application/json")).Text("id")!));
         string[] numbers = ["1", "2", "21"];
         var known = new Dictionary<string, IReadOnlyList<string>>
         {
@@ -155,32 +161,35 @@ public sealed class HostileRequestTests(SharedHost shared) : IClassFixture<Share
         var statuses = new ConcurrentQueue<HttpStatusCode>();
         var failures = new ConcurrentQueue<string>();
         var accepted = 0;
-        await Parallel.ForEachAsync(Enumerable.Range(0, 5_000).Select(_ => generator.Next()).ToArray(), new ParallelOptions { MaxDegreeOfParallelism = 8, CancellationToken = Ct }, async (generated, ct) =>
-        {
-            // A stream of events does not end.
-            using var request = generated.Request;
-            using var response = await host.Client.SendAsync(request, HttpCompletionOption.ResponseHeadersRead, ct);
-
-            statuses.Enqueue(response.StatusCode);
-            if (response.StatusCode == HttpStatusCode.OK && generated.Text.StartsWith("POST /jobs/", StringComparison.Ordinal))
+        await Parallel.ForEachAsync(Enumerable.Range(0, 5_000).Select(_ => generator.Next()).ToArray(),
+            new ParallelOptions { MaxDegreeOfParallelism = 8, CancellationToken = Ct }, async (generated, ct) =>
             {
-                Interlocked.Increment(ref accepted);
-            }
+                // A stream of events does not end.
+                using var request = generated.Request;
+                using var response = await host.Client.SendAsync(request, HttpCompletionOption.ResponseHeadersRead, ct);
 
-            if ((int)response.StatusCode >= 500)
-            {
-                failures.Enqueue($"{(int)response.StatusCode} {generated.Text}");
-            }
+                statuses.Enqueue(response.StatusCode);
+                if (response.StatusCode == HttpStatusCode.OK && generated.Text.StartsWith("POST /jobs/", StringComparison.Ordinal))
+                {
+                    Interlocked.Increment(ref accepted);
+                }
 
-            if (response.Content.Headers.ContentType?.MediaType != "text/event-stream")
-            {
-                await response.Content.ReadAsByteArrayAsync(ct);
-            }
-        });
+                if ((int)response.StatusCode >= 500)
+                {
+                    failures.Enqueue($"{(int)response.StatusCode} {generated.Text}");
+                }
 
-        TestContext.Current.TestOutputHelper?.WriteLine(string.Join(", ", statuses.CountBy(status => (int)status).OrderBy(each => each.Key).Select(each => $"{each.Key}: {each.Value}")));
+                if (response.Content.Headers.ContentType?.MediaType != "text/event-stream")
+                {
+                    await response.Content.ReadAsByteArrayAsync(ct);
+                }
+            });
+
+        TestContext.Current.TestOutputHelper?.WriteLine(
+            string.Join(", ", statuses.CountBy(status => (int)status).OrderBy(each => each.Key).Select(each => $"{each.Key}: {each.Value}")));
         // In its development environment, ASP.NET throws for a value that it answers with 400.
-        var errors = host.Log.Split('\n').Where(line => line.StartsWith("Error: ", StringComparison.Ordinal) && !line.Contains(nameof(BadHttpRequestException), StringComparison.Ordinal)).ToArray();
+        var errors = host.Log.Split('\n').Where(line => line.StartsWith("Error: ", StringComparison.Ordinal)
+            && !line.Contains(nameof(BadHttpRequestException), StringComparison.Ordinal)).ToArray();
         failures.ShouldBeEmpty(string.Join('\n', errors.Take(5)));
         errors.ShouldBeEmpty();
         statuses.ShouldContain(HttpStatusCode.NoContent, "jobs are deleted");
@@ -219,7 +228,8 @@ public sealed class HostileRequestTests(SharedHost shared) : IClassFixture<Share
         await File.WriteAllTextAsync(Path.Combine(keys, "key-empty.xml"), "", Ct);
         await File.WriteAllTextAsync(Path.Combine(keys, "key-cut.xml"), "<key id=\"5", Ct);
         await File.WriteAllTextAsync(Path.Combine(keys, "key-other.xml"), "<key id=\"five\"><descriptor/></key>", Ct);
-        await File.WriteAllTextAsync(Path.Combine(keys, "revocation-other.xml"), "<revocation version=\"1\"><revocationDate>never</revocationDate><key id=\"*\"/></revocation>", Ct);
+        await File.WriteAllTextAsync(Path.Combine(keys, "revocation-other.xml"),
+            "<revocation version=\"1\"><revocationDate>never</revocationDate><key id=\"*\"/></revocation>", Ct);
         await File.WriteAllBytesAsync(Path.Combine(keys, "key-bytes.xml"), [0xff, 0xfe, 0x00, 0x81], Ct);
         await using var host = WebHost.StartOn(folder);
 

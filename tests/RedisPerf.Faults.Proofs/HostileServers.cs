@@ -42,7 +42,8 @@ public sealed class HostileServers : IAsyncLifetime
         "silent" => new(async (stream, ct) => await Task.Delay(Timeout.Infinite, ct)),
         "closing" => new((_, _) => Task.CompletedTask),
         "nested" => FakeServer.Answering(Encoding.ASCII.GetBytes(string.Concat(Enumerable.Repeat("*1\r\n", 8_000)))),
-        "endless" => FakeServer.Answering(Encoding.ASCII.GetBytes("*1000000\r\n" + string.Concat(Enumerable.Repeat("$50\r\n" + new string('x', 50) + "\r\n", 100_000)))),
+        "endless" => FakeServer.Answering(
+            Encoding.ASCII.GetBytes("*1000000\r\n" + string.Concat(Enumerable.Repeat("$50\r\n" + new string('x', 50) + "\r\n", 100_000)))),
         "huge" => FakeServer.Answering("$50000000\r\n"u8.ToArray()),
         "http" => FakeServer.Answering("HTTP/1.1 400 Bad Request\r\n\r\n"u8.ToArray()),
         "tls" => FakeServer.Answering([0x15, 0x03, 0x01, 0x00, 0x02, 0x02, 0x46]),

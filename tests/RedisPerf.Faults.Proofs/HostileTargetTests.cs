@@ -18,7 +18,8 @@ public sealed class HostileTargetTests(HostileServers hostile) : IClassFixture<H
         { "nested", "The server of target 'mine' sent a reply with more than 32 nested arrays." },
         { "endless", "The server of target 'mine' sent a reply of more than 4.2 MB." },
         { "huge", "The server of target 'mine' sent a reply of more than 4.2 MB." },
-        { "http", "The server of target 'mine' sent bytes that are not the Redis protocol: another program listens at this address, or the server requires TLS." },
+        { "http", "The server of target 'mine' sent bytes that are not the Redis protocol: "
+            + "another program listens at this address, or the server requires TLS." },
         { "tls", "The server of target 'mine' requires TLS; add ssl=true to the connection string." },
         { "empty", "The server of target 'mine' replies, but its INFO names no engine that RedisPerf supports: " },
         { "error", "The server of target 'mine' replied with an error: ERR xxx" },
@@ -49,7 +50,8 @@ public sealed class HostileTargetTests(HostileServers hostile) : IClassFixture<H
     public async Task The_connection_string_limits_the_time_of_a_silent_server()
     {
         await using var server = HostileServers.Create("silent");
-        await using var host = WebHost.Start(("RedisPerf:Targets:0:Name", "mine"), ("RedisPerf:Targets:0:Connection", $"{server.Address},connectTimeout=500"));
+        await using var host =
+            WebHost.Start(("RedisPerf:Targets:0:Name", "mine"), ("RedisPerf:Targets:0:Connection", $"{server.Address},connectTimeout=500"));
 
         await ShouldFailAsync(host, "The server of target 'mine' did not reply in time.", TimeSpan.FromSeconds(3));
     }
@@ -60,7 +62,8 @@ public sealed class HostileTargetTests(HostileServers hostile) : IClassFixture<H
         await using var redis = await RedisServer.StartAsync();
         await using var host = WebHost.Start(("RedisPerf:Targets:0:Name", "mine"), ("RedisPerf:Targets:0:Connection", $"{redis.Address},ssl=true"));
 
-        await ShouldFailAsync(host, "The server of target 'mine' did not answer the TLS handshake. If it does not use TLS, remove ssl=true from the connection string.");
+        await ShouldFailAsync(host,
+            "The server of target 'mine' did not answer the TLS handshake. If it does not use TLS, remove ssl=true from the connection string.");
     }
 
     [Fact]
@@ -88,7 +91,8 @@ public sealed class HostileTargetTests(HostileServers hostile) : IClassFixture<H
         await using var link = Relay.Start(IPEndPoint.Parse(redis.Address), new() { LinkBandwidth = 2.4 });
         await using var host = WebHost.Start(("RedisPerf:Targets:0:Name", "mine"), ("RedisPerf:Targets:0:Connection", link.EndPoint.ToString()));
         // Megabytes wait for the link when the job is cancelled.
-        var id = (await host.QueueAsync("""{ "benchmark": "insert", "strategies": ["batch"], "targets": ["mine"], "warmups": 0, "options": { "items": 3000, "payloadBytes": 32768 } }""")).Text("id")!;
+        var id = (await host.QueueAsync("""{ "benchmark": "insert", "strategies": ["batch"], "targets": """
+            + """["mine"], "warmups": 0, "options": { "items": 3000, "payloadBytes": 32768 } }""")).Text("id")!;
         await Poll.UntilAsync(async () => await redis.CountKeysAsync("redisperf:*:*") > 0);
 
         var start = DateTimeOffset.UtcNow;

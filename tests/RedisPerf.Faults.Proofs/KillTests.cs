@@ -6,11 +6,10 @@ using RedisPerf.Web.Tests;
 
 namespace RedisPerf.Faults.Proofs;
 
-/// <summary>
-/// The program is killed at 14 moments of a job, with every benchmark. After the restart no finished run is lost or stored twice,
-/// the server has no key of the job, 10,000 keys of another program are unchanged, and no command named one of them.
-/// <c>REDISPERF_KILLS=500</c> sets the number of kills; 112 cover all moments with all benchmarks. Default: one for each benchmark.
-/// </summary>
+/// <summary>The program is killed at 14 moments of a job, with every benchmark. After the restart no finished run is
+/// lost or stored twice, the server has no key of the job, 10,000 keys of another program are unchanged, and no command
+/// named one of them. <c>REDISPERF_KILLS=500</c> sets the number of kills; 112 cover all moments with all benchmarks.
+/// Default: one for each benchmark.</summary>
 public sealed class KillTests : IDisposable
 {
     private static readonly (string Name, string Json)[] Benchmarks =
@@ -34,7 +33,8 @@ public sealed class KillTests : IDisposable
             await stage.UntilServerAsync("redisperf:*:*");
             await stage.CancelAsync();
         }),
-        ("the last run is measured", stage => stage.UntilAsync(job => job["progress"] is { } progress && (int)progress["total"]! > 0 && (int)progress["done"]! >= (int)progress["total"]! - 1)),
+        ("the last run is measured", stage => stage.UntilAsync(
+            job => job["progress"] is { } progress && (int)progress["total"]! > 0 && (int)progress["done"]! >= (int)progress["total"]! - 1)),
         ("the program recovers", async stage =>
         {
             await stage.UntilServerAsync("redisperf:*:*");
@@ -101,7 +101,8 @@ public sealed class KillTests : IDisposable
 
         await using var program = StartProgram(redis);
         using var client = await program.ConnectAsync();
-        var json = $$"""{ "benchmark": "{{benchmark}}", "targets": ["mine"], "runs": 3, {{Benchmarks.Single(each => each.Name == benchmark).Json}} }""";
+        var json =
+            $$"""{ "benchmark": "{{benchmark}}", "targets": ["mine"], "runs": 3, {{Benchmarks.Single(each => each.Name == benchmark).Json}} }""";
         Stage stage;
         var attempts = 0;
         do
@@ -116,11 +117,13 @@ public sealed class KillTests : IDisposable
         stage.IsMissed.ShouldBeFalse("Each job ended before the moment.");
         await program.KillAsync(withWorker: KillsWorker(number));
 
-        await using var host = WebHost.StartOn(_folder, new FastTime(60), ("RedisPerf:Targets:0:Name", "mine"), ("RedisPerf:Targets:0:Connection", redis.Address));
+        await using var host =
+            WebHost.StartOn(_folder, new FastTime(60), ("RedisPerf:Targets:0:Name", "mine"), ("RedisPerf:Targets:0:Connection", redis.Address));
         var job = await host.EndedAsync(stage.Id);
         await Poll.UntilAsync(async () => await redis.CountKeysAsync("redisperf:*") == 0);
 
-        var runs = job["cases"]!.AsArray().SelectMany(@case => @case!["runs"]!.AsArray().Select(run => $"{@case.Text("strategy")} {@case["point"]} {run!["round"]}")).ToArray();
+        var runs = job["cases"]!.AsArray().SelectMany(
+            @case => @case!["runs"]!.AsArray().Select(run => $"{@case.Text("strategy")} {@case["point"]} {run!["round"]}")).ToArray();
         runs.ShouldBeUnique($"kill {number}");
         runs.Length.ShouldBeGreaterThanOrEqualTo(stage.RunsSeen);
         job.Text("state").ShouldBeOneOf("completed", "interrupted", "cancelled");
@@ -139,7 +142,8 @@ public sealed class KillTests : IDisposable
 
     // The values and the expiries of the foreign keys.
     private static Task<string> DigestAsync(RedisServer redis) => redis.AskAsync(
-        "EVAL \"local d='' for i=1,10000 do local k='theirs:'..i d=redis.sha1hex(d..tostring(redis.call('GET',k))..redis.call('PTTL',k)) end return redis.status_reply(d)\" 0");
+        "EVAL \"local d='' for i=1,10000 do local k='theirs:'..i "
+            + "d=redis.sha1hex(d..tostring(redis.call('GET',k))..redis.call('PTTL',k)) end return redis.status_reply(d)\" 0");
 
     private ProgramProcess StartProgram(RedisServer redis) => ProgramProcess.Start(
         ["--urls", "http://127.0.0.1:0"],
@@ -202,7 +206,8 @@ public sealed class KillTests : IDisposable
 
         public async Task UntilRemovalIsRefusedAsync()
         {
-            await Poll.UntilAsync(async () => await redis.AskAsync("EVAL \"return tonumber(string.match(redis.call('INFO','commandstats'),'cmdstat_unlink:%S*rejected_calls=(%d+)') or 0)\" 0") != ":0");
+            await Poll.UntilAsync(async () => await redis.AskAsync(
+                "EVAL \"return tonumber(string.match(redis.call('INFO','commandstats'),'cmdstat_unlink:%S*rejected_calls=(%d+)') or 0)\" 0") != ":0");
         }
 
         public async Task CancelAsync()

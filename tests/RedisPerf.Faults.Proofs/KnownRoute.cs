@@ -19,7 +19,8 @@ internal sealed record KnownRoute(string Template, IReadOnlyList<string> Methods
     {
         var pages = services.GetRequiredService<PageLoader>();
         var routes = new List<KnownRoute>();
-        foreach (var endpoint in services.GetRequiredService<EndpointDataSource>().Endpoints.OfType<RouteEndpoint>().Where(endpoint => endpoint.Metadata.GetMetadata<StaticAssetDescriptor>() is null))
+        foreach (var endpoint in services.GetRequiredService<EndpointDataSource>().Endpoints.OfType<RouteEndpoint>()
+            .Where(endpoint => endpoint.Metadata.GetMetadata<StaticAssetDescriptor>() is null))
         {
             var template = endpoint.RoutePattern.RawText ?? "";
             if (endpoint.Metadata.GetMetadata<PageActionDescriptor>() is { } page)
@@ -29,7 +30,8 @@ internal sealed record KnownRoute(string Template, IReadOnlyList<string> Methods
                     template,
                     [.. handlers.Select(handler => handler.HttpMethod.ToUpperInvariant()).Distinct()],
                     [.. handlers.Where(handler => HttpMethods.IsPost(handler.HttpMethod)).Select(handler => handler.Name ?? "")],
-                    [.. handlers.SelectMany(handler => handler.Parameters).Select(parameter => parameter.ParameterInfo).Where(parameter => parameter.ParameterType != typeof(CancellationToken)).Select(parameter => parameter.Name!)
+                    [.. handlers.SelectMany(handler => handler.Parameters).Select(parameter => parameter.ParameterInfo).Where(
+                        parameter => parameter.ParameterType != typeof(CancellationToken)).Select(parameter => parameter.Name!)
                         .Where(name => endpoint.RoutePattern.GetParameter(name) is null).Distinct()]));
             }
             else

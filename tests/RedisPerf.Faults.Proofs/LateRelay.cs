@@ -5,7 +5,8 @@ using System.Threading.Channels;
 
 namespace RedisPerf.Faults.Proofs;
 
-/// <summary>A slow link to a server: once <see cref="HoldScripts"/> is set, script calls arrive after <see cref="Release"/>, even when their connection was closed.</summary>
+/// <summary>A slow link to a server: once <see cref="HoldScripts"/> is set, script calls arrive after <see cref="Release"/>, even when
+/// their connection was closed.</summary>
 internal sealed class LateRelay : IAsyncDisposable
 {
     private readonly IPEndPoint _server;

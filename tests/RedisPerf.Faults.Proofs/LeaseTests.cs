@@ -16,13 +16,15 @@ public sealed class LeaseTests : IDisposable
     {
         await using var redis = await RedisServer.StartAsync();
         await using var first = StartHost("mine", redis.Address);
-        await using var second = StartHost("theirs", redis.Address.Replace("127.0.0.1", "localhost", StringComparison.Ordinal), ("RedisPerf:LeaseWait", "1"));
+        await using var second =
+            StartHost("theirs", redis.Address.Replace("127.0.0.1", "localhost", StringComparison.Ordinal), ("RedisPerf:LeaseWait", "1"));
         var running = await RunAsync(first);
 
         var refused = await second.EndedAsync((await second.QueueAsync(SmallJob.ShortJson.On("theirs"))).Text("id")!);
 
         refused.Text("state").ShouldBe("failed");
-        refused.Text("error").ShouldBe($"The server of target 'theirs' is in use by job {running} of RedisPerf on {Environment.MachineName}. Start the job when the other one has ended.");
+        refused.Text("error").ShouldBe($"The server of target 'theirs' is in use by job {running} of RedisPerf "
+            + $"on {Environment.MachineName}. Start the job when the other one has ended.");
         await using var cli = CliProcess.Start(_folder.Path, $"run insert -s batch --items 60 --runs 1 --warmups 0 --target {redis.Address}");
         var (code, _, errors) = await cli.EndAsync();
         code.ShouldBe(1);
@@ -38,7 +40,8 @@ public sealed class LeaseTests : IDisposable
         var running = await RunAsync(first);
         var waiting = (await second.QueueAsync(SmallJob.ShortJson.On("mine"))).Text("id")!;
         await using var cli = CliProcess.Start(_folder.Path, $"run insert -s batch --items 60 --runs 1 --warmups 0 --wait --target {redis.Address}");
-        await second.UntilAsync($"/api/jobs/{waiting}", job => job["progress"]?.Text("current") == "mine: waiting for another RedisPerf that uses the server");
+        await second.UntilAsync(
+            $"/api/jobs/{waiting}", job => job["progress"]?.Text("current") == "mine: waiting for another RedisPerf that uses the server");
 
         using var cancelled = await first.CancelAsync(running);
 
@@ -100,7 +103,8 @@ public sealed class LeaseTests : IDisposable
     {
         await using var redis = await RedisServer.StartAsync();
         await using var second = await RedisServer.StartAsync();
-        await using var host = StartHost("mine", redis.Address, ("RedisPerf:LeaseWait", "12"), ("RedisPerf:Targets:1:Name", "theirs"), ("RedisPerf:Targets:1:Connection", second.Address));
+        await using var host = StartHost("mine", redis.Address, ("RedisPerf:LeaseWait", "12"), ("RedisPerf:Targets:1:Name", "theirs"),
+            ("RedisPerf:Targets:1:Connection", second.Address));
         var other = LeaseHolder.Of(Guid.CreateVersion7()) with { Machine = "rack-7" };
         await redis.AskAsync($"SET redisperf:lease \"{other}\"");
         await second.AskAsync($"SET redisperf:lease \"{other}\"");
@@ -142,7 +146,8 @@ public sealed class LeaseTests : IDisposable
     public async Task The_lease_of_a_killed_process_delays_no_job()
     {
         await using var redis = await RedisServer.StartAsync();
-        await using (var cli = CliProcess.Start(_folder.Path, $"run insert -s multi-exec --items 20000 --payload-bytes 1000 --batch-size 1 --runs 100 --target {redis.Address}"))
+        await using (var cli = CliProcess.Start(
+            _folder.Path, $"run insert -s multi-exec --items 20000 --payload-bytes 1000 --batch-size 1 --runs 100 --target {redis.Address}"))
         {
             await Poll.UntilAsync(async () => await redis.CountKeysAsync("redisperf:*:Account:*") > 0);
 
@@ -165,11 +170,13 @@ public sealed class LeaseTests : IDisposable
         var job = await host.UntilAsync((await host.QueueAsync(SmallJob.Json.On("mine"))).Text("id")!, "completed");
 
         CheckNoOtherClientIn(job);
-        RunsOf(job).SelectMany(run => run!["server"]!["commands"]!.AsObject()).Select(command => command.Key).Distinct().ShouldBe(["hset", "multi", "exec"], ignoreOrder: true);
+        RunsOf(job).SelectMany(run => run!["server"]!["commands"]!.AsObject()).Select(command => command.Key).Distinct().ShouldBe(
+            ["hset", "multi", "exec"], ignoreOrder: true);
         (await redis.CountKeysAsync("*")).ShouldBe(0);
     }
 
-    private static IEnumerable<JsonNode> RunsOf(JsonObject job) => job["cases"]!.AsArray().SelectMany(@case => @case!["runs"]!.AsArray()).Select(run => run!);
+    private static IEnumerable<JsonNode> RunsOf(JsonObject job) =>
+        job["cases"]!.AsArray().SelectMany(@case => @case!["runs"]!.AsArray()).Select(run => run!);
 
     // The tests that run at the same time are other programs, and they may disturb a run.
     private static void CheckNoOtherClientIn(JsonObject job) => RunsOf(job)

@@ -31,7 +31,8 @@ public sealed class LedgerRows(DataFolder folder)
         var id = $"{Guid.CreateVersion7()}";
         await ExecuteAsync(
             """
-            INSERT INTO alerts (id, schedule_id, benchmark, strategy, target, state, basis, ratio, low, high, since, since_job, job, rerun, last_job, opened_at, updated_at)
+            INSERT INTO alerts (id, schedule_id, benchmark, strategy, target, state, basis, ratio, low, high, since, since_job, job, rerun,
+              last_job, opened_at, updated_at)
             VALUES (@id, @schedule, 'insert', 'batch', 'embedded', 'open', 'itself', 1.2, 1.1, 1.3, @Now, @job, @job, @job, @job, @Now, @Now)
             """,
             new { id, schedule, Now = $"{DateTime.UtcNow:O}", job });
@@ -42,7 +43,8 @@ public sealed class LedgerRows(DataFolder folder)
     public async Task AddPartsAsync(string schedule, string job)
     {
         await ExecuteAsync("UPDATE jobs SET schedule = (SELECT name FROM schedules WHERE id = @schedule) WHERE id = @job", new { schedule, job });
-        await ExecuteAsync("INSERT INTO missed_scheduled_runs (schedule_id, due_at, reason) VALUES (@schedule, '2026-01-01T00:00:00.0000000Z', '{\"code\":\"notRunningWhenDue\"}')", new { schedule });
+        await ExecuteAsync("INSERT INTO missed_scheduled_runs (schedule_id, due_at, reason) "
+            + "VALUES (@schedule, '2026-01-01T00:00:00.0000000Z', '{\"code\":\"notRunningWhenDue\"}')", new { schedule });
         await ExecuteAsync("UPDATE schedules SET missed = 1 WHERE id = @schedule", new { schedule });
     }
 

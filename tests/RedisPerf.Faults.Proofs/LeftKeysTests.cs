@@ -9,7 +9,8 @@ namespace RedisPerf.Faults.Proofs;
 public sealed class LeftKeysTests : IDisposable
 {
     private const string Job = """
-        { "benchmark": "insert", "strategies": ["multi-exec"], "targets": ["mine"], "runs": 100, "options": { "items": 20000, "payloadBytes": 1000, "batchSize": 1 } }
+        { "benchmark": "insert", "strategies": ["multi-exec"], "targets": ["mine"], "runs": 100, "options": { "items": 20000,
+          "payloadBytes": 1000, "batchSize": 1 } }
         """;
 
     private const string JobOfScripts = """
@@ -30,7 +31,8 @@ public sealed class LeftKeysTests : IDisposable
         await using var host = StartHost(redis.Address);
 
         var prefix = $"redisperf:{Guid.Parse(id):N}:*";
-        await host.UntilAsync($"/api/jobs/{id}", job => job.Text("error")!.Contains($"The job's keys {prefix} may remain on mine: ", StringComparison.Ordinal));
+        await host.UntilAsync(
+            $"/api/jobs/{id}", job => job.Text("error")!.Contains($"The job's keys {prefix} may remain on mine: ", StringComparison.Ordinal));
         await Signals.SendAsync("CONT", redis.ProcessId);
         await host.UntilAsync($"/api/jobs/{id}", job => job.Text("error") == "RedisPerf ended while this job ran.");
         await ShouldHaveOnlyForeignKeysAsync(redis);
@@ -61,10 +63,12 @@ public sealed class LeftKeysTests : IDisposable
         var id = await KillDuringJobAsync(redis);
         await using (var host = WebHost.StartOn(_folder, new FastTime(10)))
         {
-            await host.UntilAsync($"/api/jobs/{id}", job => job.Text("error")!.EndsWith("may remain on mine: The target no longer exists.", StringComparison.Ordinal));
+            await host.UntilAsync(
+                $"/api/jobs/{id}", job => job.Text("error")!.EndsWith("may remain on mine: The target no longer exists.", StringComparison.Ordinal));
         }
 
-        await using var later = WebHost.StartOn(_folder, new FastTime(10), ("RedisPerf:Targets:0:Name", "yours"), ("RedisPerf:Targets:0:Connection", redis.Address));
+        await using var later =
+            WebHost.StartOn(_folder, new FastTime(10), ("RedisPerf:Targets:0:Name", "yours"), ("RedisPerf:Targets:0:Connection", redis.Address));
 
         await UntilOnlyForeignKeysAsync(redis);
         await later.UntilAsync($"/api/jobs/{id}", job => job.Text("error") == "RedisPerf ended while this job ran.");
@@ -112,7 +116,8 @@ public sealed class LeftKeysTests : IDisposable
     public async Task Keys_of_a_killed_command_line_are_removed()
     {
         await using var redis = await StartRedisAsync();
-        await using (var cli = CliProcess.Start(_folder.Path, $"run insert -s multi-exec --items 20000 --payload-bytes 1000 --batch-size 1 --slices 1 --runs 100 --target {redis.Address}"))
+        await using (var cli = CliProcess.Start(_folder.Path,
+            $"run insert -s multi-exec --items 20000 --payload-bytes 1000 --batch-size 1 --slices 1 --runs 100 --target {redis.Address}"))
         {
             await Poll.UntilAsync(async () => await redis.CountKeysAsync("redisperf:*:Account:*") > 0);
             await cli.KillAsync();
@@ -200,7 +205,8 @@ public sealed class LeftKeysTests : IDisposable
         await using var redis = await StartRedisAsync();
         var prefix = $"redisperf:{Guid.Parse(await KillDuringJobAsync(redis)):N}:*";
         using var folder = new DataFolder();
-        await using var other = CliProcess.Start(folder.Path, $"run insert -s multi-exec --items 20000 --payload-bytes 1000 --batch-size 1 --slices 1 --runs 100 --target {redis.Address}");
+        await using var other = CliProcess.Start(folder.Path,
+            $"run insert -s multi-exec --items 20000 --payload-bytes 1000 --batch-size 1 --slices 1 --runs 100 --target {redis.Address}");
         await Poll.UntilAsync(async () => await redis.CountKeysAsync("redisperf:*:Account:*") > await redis.CountKeysAsync(prefix));
 
         await using var host = StartHost(redis.Address);
@@ -226,7 +232,8 @@ public sealed class LeftKeysTests : IDisposable
 
     // The pauses of 30 seconds between two attempts take three.
     private WebHost StartHost(string address, int connectTimeout = 3_000, int factor = 10) =>
-        WebHost.StartOn(_folder, new FastTime(factor), ("RedisPerf:Targets:0:Name", "mine"), ("RedisPerf:Targets:0:Connection", $"{address},connectTimeout={connectTimeout}"));
+        WebHost.StartOn(_folder, new FastTime(factor), ("RedisPerf:Targets:0:Name", "mine"),
+            ("RedisPerf:Targets:0:Connection", $"{address},connectTimeout={connectTimeout}"));
 
     private ProgramProcess StartProgram(RedisServer redis) => ProgramProcess.Start(
         ["--urls", "http://127.0.0.1:0"],

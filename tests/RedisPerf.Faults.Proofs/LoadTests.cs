@@ -9,10 +9,8 @@ using RedisPerf.Web.Tests;
 
 namespace RedisPerf.Faults.Proofs;
 
-/// <summary>
-/// Many jobs, changes and watchers at the same time. <c>REDISPERF_LOAD=300</c> sets the number of jobs; by default it is small
-/// enough for each build.
-/// </summary>
+/// <summary>Many jobs, changes and watchers at the same time. <c>REDISPERF_LOAD=300</c> sets the number of jobs; by default it is small
+/// enough for each build.</summary>
 public sealed class LoadTests
 {
     private const int Parallel = 50;
@@ -24,7 +22,8 @@ public sealed class LoadTests
     /// <summary>Bytes of resident memory that a program may keep for further jobs, however many.</summary>
     private const long MaximumGrowth = 64 << 20;
 
-    private static readonly int? Load = Environment.GetEnvironmentVariable("REDISPERF_LOAD") is { Length: > 0 } given ? int.Parse(given, CultureInfo.InvariantCulture) : null;
+    private static readonly int? Load =
+        Environment.GetEnvironmentVariable("REDISPERF_LOAD") is { Length: > 0 } given ? int.Parse(given, CultureInfo.InvariantCulture) : null;
 
     [Fact]
     public async Task Parallel_cancels_and_deletes_of_the_queued_and_running_jobs_lose_no_job_and_have_no_server_error()
@@ -37,19 +36,21 @@ public sealed class LoadTests
         }
 
         var random = new Random(7);
-        var requests = ids.SelectMany(id => Enumerable.Repeat((HttpMethod.Post, $"/api/jobs/{id}/cancel"), 2).Append((HttpMethod.Delete, $"/api/jobs/{id}"))).ToArray();
+        var requests = ids.SelectMany(
+            id => Enumerable.Repeat((HttpMethod.Post, $"/api/jobs/{id}/cancel"), 2).Append((HttpMethod.Delete, $"/api/jobs/{id}"))).ToArray();
         random.Shuffle(requests);
         var statuses = new List<HttpStatusCode>();
         var deleted = 0;
-        await System.Threading.Tasks.Parallel.ForEachAsync(requests, new ParallelOptions { MaxDegreeOfParallelism = Parallel, CancellationToken = Ct }, async (request, ct) =>
-        {
-            using var answer = await host.Client.SendAsync(new HttpRequestMessage(request.Item1, request.Item2), ct);
-            lock (statuses)
+        await System.Threading.Tasks.Parallel.ForEachAsync(
+            requests, new ParallelOptions { MaxDegreeOfParallelism = Parallel, CancellationToken = Ct }, async (request, ct) =>
             {
-                statuses.Add(answer.StatusCode);
-                deleted += answer.StatusCode == HttpStatusCode.NoContent ? 1 : 0;
-            }
-        });
+                using var answer = await host.Client.SendAsync(new HttpRequestMessage(request.Item1, request.Item2), ct);
+                lock (statuses)
+                {
+                    statuses.Add(answer.StatusCode);
+                    deleted += answer.StatusCode == HttpStatusCode.NoContent ? 1 : 0;
+                }
+            });
 
         statuses.ShouldAllBe(status => (int)status < 500);
         host.Log.ShouldNotContain("Error: ");
@@ -126,7 +127,8 @@ public sealed class LoadTests
     {
         for (var i = 0; i < jobs; i++)
         {
-            using var answer = await client.PostAsync("/api/jobs", new StringContent(SmallJob.ShortJson.On("mine"), System.Text.Encoding.UTF8, "application/json"), Ct);
+            using var answer = await client.PostAsync(
+                "/api/jobs", new StringContent(SmallJob.ShortJson.On("mine"), System.Text.Encoding.UTF8, "application/json"), Ct);
             var id = JsonNode.Parse(await answer.Content.ReadAsStringAsync(Ct))!.Text("id");
             while (JsonNode.Parse(await client.GetStringAsync($"/api/jobs/{id}", Ct))!.Text("state") is var state and not "completed")
             {

@@ -18,7 +18,8 @@ public sealed class LockedLedgerTests : IDisposable
 
     /// <summary>Twelve runs with pauses for the test to act in.</summary>
     private const string Job = """
-        { "benchmark": "insert", "strategies": ["multi-exec"], "targets": ["embedded"], "runs": 5, "options": { "items": 3000, "payloadBytes": 1000, "batchSize": 1 } }
+        { "benchmark": "insert", "strategies": ["multi-exec"], "targets": ["embedded"], "runs": 5, "options": { "items": 3000,
+          "payloadBytes": 1000, "batchSize": 1 } }
         """;
 
     private readonly DataFolder _folder = new();
@@ -41,7 +42,8 @@ public sealed class LockedLedgerTests : IDisposable
         foreach (var answer in answers)
         {
             answer.StatusCode.ShouldBe(HttpStatusCode.ServiceUnavailable);
-            (await answer.ProblemAsync()).Text("detail").ShouldEndWith($"The ledger {Path.Combine(_folder.Path, "ledger.db")} is locked by another program. Close it there and try again.");
+            (await answer.ProblemAsync()).Text("detail")
+                .ShouldEndWith($"The ledger {Path.Combine(_folder.Path, "ledger.db")} is locked by another program. Close it there and try again.");
         }
     }
 
@@ -54,7 +56,8 @@ public sealed class LockedLedgerTests : IDisposable
         await using var locked = await LockAsync();
 
         using var page = await host.Client.PostAsync(
-            "/", new FormUrlEncodedContent([new("benchmark", "insert"), new("strategies", "batch"), new("targets", "embedded"), new("options.items", "60"), new("__RequestVerificationToken", token)]), Ct);
+            "/", new FormUrlEncodedContent([new("benchmark", "insert"), new("strategies", "batch"), new("targets", "embedded"),
+                new("options.items", "60"), new("__RequestVerificationToken", token)]), Ct);
 
         var text = await page.Content.ReadAsStringAsync(Ct);
         page.StatusCode.ShouldBe(HttpStatusCode.ServiceUnavailable, text);
@@ -229,5 +232,6 @@ public sealed class LockedLedgerTests : IDisposable
         return JsonNode.Parse(await answer.Content.ReadAsStringAsync(Ct))!.Text("id")!;
     }
 
-    private static async Task<JsonObject> GetAsync(HttpClient client, string id) => JsonNode.Parse(await client.GetStringAsync($"/api/jobs/{id}", Ct))!.AsObject();
+    private static async Task<JsonObject> GetAsync(HttpClient client, string id) =>
+        JsonNode.Parse(await client.GetStringAsync($"/api/jobs/{id}", Ct))!.AsObject();
 }

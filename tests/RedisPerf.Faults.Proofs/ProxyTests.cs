@@ -60,7 +60,8 @@ public sealed class ProxyTests : IAsyncLifetime
         using var folder = new DataFolder();
         await using var first = WebHost.StartOn(folder, ("RedisPerf:Ledger", database.ConnectionString("ledger")), ("RedisPerf:Node", "first"));
         using var otherFolder = new DataFolder();
-        await using var second = WebHost.StartOn(otherFolder, ("RedisPerf:Ledger", database.ConnectionString("ledger")), ("RedisPerf:Node", "second"));
+        await using var second =
+            WebHost.StartOn(otherFolder, ("RedisPerf:Ledger", database.ConnectionString("ledger")), ("RedisPerf:Node", "second"));
         var port = FreePort();
         var nodes = File.ReadAllText(Path.Combine(AppContext.BaseDirectory, "nodes.conf"))
             .Replace("listen 5080", $"listen 127.0.0.1:{port}", StringComparison.Ordinal)
@@ -78,7 +79,8 @@ public sealed class ProxyTests : IAsyncLifetime
         {
             var page = await new HtmlParser().ParseDocumentAsync(await client.GetStringAsync($"/jobs/{job}", Ct), Ct);
             var token = page.QuerySelector("form input[name=__RequestVerificationToken]").ShouldNotBeNull().GetAttribute("value")!;
-            using var answer = await client.PostAsync($"/jobs/{job}?handler=Note", new FormUrlEncodedContent([new("note", $"turn {turn}"), new("__RequestVerificationToken", token)]), Ct);
+            using var answer = await client.PostAsync(
+                $"/jobs/{job}?handler=Note", new FormUrlEncodedContent([new("note", $"turn {turn}"), new("__RequestVerificationToken", token)]), Ct);
             answer.StatusCode.ShouldBe(HttpStatusCode.Redirect, await answer.Content.ReadAsStringAsync(Ct));
             (await second.GetAsync($"/api/jobs/{job}")).Text("note").ShouldBe($"turn {turn}");
         }
@@ -91,7 +93,8 @@ public sealed class ProxyTests : IAsyncLifetime
         var site = Example("caddy")
             .Replace("bench.example.com", $"https://localhost:{port}", StringComparison.Ordinal)
             .Replace("127.0.0.1:5080", _host.Address.Authority, StringComparison.Ordinal);
-        var file = Write("Caddyfile", $"{{\n admin off\n auto_https disable_redirects\n skip_install_trust\n default_bind 127.0.0.1\n storage file_system {_folder.Path}/caddy\n}}\n{site}");
+        var file = Write("Caddyfile", "{\n admin off\n auto_https disable_redirects\n skip_install_trust\n "
+            + $"default_bind 127.0.0.1\n storage file_system {_folder.Path}/caddy\n}}\n{site}");
 
         await StartAsync(port, "caddy", "run", "--adapter", "caddyfile", "--config", file);
         await UntilCertifiedAsync(port);
@@ -102,7 +105,8 @@ public sealed class ProxyTests : IAsyncLifetime
     // Caddy listens before it has created its certificate.
     private static async Task UntilCertifiedAsync(int port)
     {
-        using var handler = new HttpClientHandler { ServerCertificateCustomValidationCallback = HttpClientHandler.DangerousAcceptAnyServerCertificateValidator };
+        using var handler = new HttpClientHandler
+        { ServerCertificateCustomValidationCallback = HttpClientHandler.DangerousAcceptAnyServerCertificateValidator };
         using var client = new HttpClient(handler);
         while (true)
         {
@@ -121,7 +125,8 @@ public sealed class ProxyTests : IAsyncLifetime
     private static async Task EverythingShouldWorkAsync(int port)
     {
         var address = new Uri($"https://localhost:{port}");
-        using var handler = new HttpClientHandler { AllowAutoRedirect = false, ServerCertificateCustomValidationCallback = HttpClientHandler.DangerousAcceptAnyServerCertificateValidator };
+        using var handler = new HttpClientHandler
+        { AllowAutoRedirect = false, ServerCertificateCustomValidationCallback = HttpClientHandler.DangerousAcceptAnyServerCertificateValidator };
         using var client = new HttpClient(handler) { BaseAddress = address };
 
         // A browser sends the origin that it shows.
@@ -134,7 +139,8 @@ public sealed class ProxyTests : IAsyncLifetime
 
         var page = await new HtmlParser().ParseDocumentAsync(await client.GetStringAsync("/sign-in", Ct), Ct);
         var antiforgery = page.QuerySelector("input[name=__RequestVerificationToken]").ShouldNotBeNull().GetAttribute("value")!;
-        using var signedIn = await client.PostAsync("/sign-in", new FormUrlEncodedContent([new("token", Token), new("returnUrl", "/jobs"), new("__RequestVerificationToken", antiforgery)]), Ct);
+        using var signedIn = await client.PostAsync("/sign-in",
+            new FormUrlEncodedContent([new("token", Token), new("returnUrl", "/jobs"), new("__RequestVerificationToken", antiforgery)]), Ct);
         signedIn.StatusCode.ShouldBe(HttpStatusCode.Redirect);
         signedIn.Headers.GetValues("Set-Cookie").ShouldHaveSingleItem().ShouldContain("secure");
         WebUtility.HtmlDecode(await client.GetStringAsync("/", Ct)).ShouldContain($"curl -s https://localhost:{port}/api/jobs ");
@@ -157,8 +163,10 @@ public sealed class ProxyTests : IAsyncLifetime
 
     private async Task StartNginxAsync(int port, string servers)
     {
-        var folders = string.Concat(((string[])["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]).Select(name => $"{name}_temp_path {_folder.Path}/{name}; "));
-        var file = Write("nginx.conf", $"daemon off; master_process off; pid {_folder.Path}/nginx.pid; error_log stderr; events {{ }} http {{ access_log off; {folders}\n{servers} }}");
+        var folders = string.Concat(
+            ((string[])["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]).Select(name => $"{name}_temp_path {_folder.Path}/{name}; "));
+        var file = Write("nginx.conf", $"daemon off; master_process off; pid {_folder.Path}/nginx.pid; "
+            + $"error_log stderr; events {{ }} http {{ access_log off; {folders}\n{servers} }}");
         await StartAsync(port, "nginx", "-c", file, "-e", "stderr");
     }
 
@@ -173,7 +181,8 @@ public sealed class ProxyTests : IAsyncLifetime
     {
         try
         {
-            _proxy = Process.Start(new ProcessStartInfo(program, arguments) { RedirectStandardOutput = true, RedirectStandardError = true, Environment = { ["HOME"] = _folder.Path } })!;
+            _proxy = Process.Start(new ProcessStartInfo(program, arguments)
+                { RedirectStandardOutput = true, RedirectStandardError = true, Environment = { ["HOME"] = _folder.Path } })!;
         }
         catch (Win32Exception)
         {

@@ -20,7 +20,8 @@ public sealed class PulledImageTests : IDisposable
         var socket = Path.Combine(_folder.Path, "docker.sock");
         var refusal = new TaskCompletionSource<string>(TaskCreationOptions.RunContinuationsAsynchronously);
         using var engine = new Engine(socket, refusal.Task);
-        await using var program = ProgramProcess.Start(["--urls", "http://127.0.0.1:0"], ("RedisPerf__Data", _folder.Path), ("DOCKER_HOST", $"unix://{socket}"));
+        await using var program =
+            ProgramProcess.Start(["--urls", "http://127.0.0.1:0"], ("RedisPerf__Data", _folder.Path), ("DOCKER_HOST", $"unix://{socket}"));
         using var client = await program.ConnectAsync();
         var waiting = await QueueAsync(client, SmallJob.ShortJson.On("docker-redis"));
         string[] others = [await QueueAsync(client, SmallJob.ShortJson), await QueueAsync(client, SmallJob.ShortJson)];
@@ -46,7 +47,8 @@ public sealed class PulledImageTests : IDisposable
         return JsonNode.Parse(await answer.Content.ReadAsStringAsync(Ct))!.Text("id")!;
     }
 
-    private static async Task<JsonObject> GetAsync(HttpClient client, string id) => JsonNode.Parse(await client.GetStringAsync($"/api/jobs/{id}", Ct))!.AsObject();
+    private static async Task<JsonObject> GetAsync(HttpClient client, string id) =>
+        JsonNode.Parse(await client.GetStringAsync($"/api/jobs/{id}", Ct))!.AsObject();
 
     private static async Task<JsonObject> EndedAsync(HttpClient client, string id)
     {
@@ -62,7 +64,8 @@ public sealed class PulledImageTests : IDisposable
         }
     }
 
-    /// <summary>A Docker engine without images. It has the requests that come before a container is started, and one pull that ends with an error.</summary>
+    /// <summary>A Docker engine without images. It has the requests that come before a container is started, and one pull
+    /// that ends with an error.</summary>
     private sealed class Engine : IDisposable
     {
         private readonly Socket _listener = new(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);
@@ -114,7 +117,8 @@ public sealed class PulledImageTests : IDisposable
             }
             else
             {
-                await WriteChunkAsync(request.Contains("/version", StringComparison.Ordinal) ? """{"ApiVersion":"1.47","MinAPIVersion":"1.24"}""" : "[]");
+                await WriteChunkAsync(
+                    request.Contains("/version", StringComparison.Ordinal) ? """{"ApiVersion":"1.47","MinAPIVersion":"1.24"}""" : "[]");
             }
 
             await WriteChunkAsync("");

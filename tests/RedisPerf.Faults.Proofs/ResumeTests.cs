@@ -41,7 +41,8 @@ public sealed class ResumeTests : IDisposable
         var after = await host.UntilAsync(id, "completed");
         after["error"].ShouldBeNull();
         ((int)after["resumes"]!).ShouldBe(1);
-        Keys(after).ShouldBe(from round in Enumerable.Range(0, 4) from strategy in (string[])["batch", "floor", "multi-exec"] select (round, strategy));
+        Keys(after).ShouldBe(
+            from round in Enumerable.Range(0, 4) from strategy in (string[])["batch", "floor", "multi-exec"] select (round, strategy));
         Runs(after).ShouldAllBe(run => run.Text("state") == "ok");
         var kept = Runs(before).Where(run => run.Text("state") == "ok").Select(run => run.ToJsonString()).ToArray();
         kept.ShouldNotBeEmpty();
@@ -83,7 +84,8 @@ public sealed class ResumeTests : IDisposable
 
         var refused = await host.EndedAsync(id);
         refused.Text("state").ShouldBe("interrupted");
-        refused.Text("error").ShouldBe("The job cannot continue: maxmemory-policy of mine was noeviction and is allkeys-lru. Its runs would not be comparable.");
+        refused.Text("error")
+            .ShouldBe("The job cannot continue: maxmemory-policy of mine was noeviction and is allkeys-lru. Its runs would not be comparable.");
         Runs(refused).Length.ShouldBe(runs);
         (await host.PageAsync($"/jobs/{id}")).Body!.TextContent.ShouldNotContain("Press Resume");
 
@@ -106,7 +108,8 @@ public sealed class ResumeTests : IDisposable
         answer.StatusCode.ShouldBe(HttpStatusCode.Accepted);
         var after = await host.EndedAsync(id);
         (after.Text("state"), after.Text("endedAt")).ShouldBe(("completed", before.Text("endedAt")));
-        after.Text("error").ShouldBe("The job cannot continue: maxmemory-policy of mine was noeviction and is allkeys-lru. Its runs would not be comparable.");
+        after.Text("error")
+            .ShouldBe("The job cannot continue: maxmemory-policy of mine was noeviction and is allkeys-lru. Its runs would not be comparable.");
         Runs(after).Select(run => run.ToJsonString()).ShouldBe(Runs(before).Select(run => run.ToJsonString()));
         (await host.PageAsync($"/jobs/{id}")).Body!.TextContent.ShouldContain("maxmemory-policy of mine was noeviction");
     }
@@ -118,7 +121,8 @@ public sealed class ResumeTests : IDisposable
         var id = await CutAsync(redis, Job, "KILL");
         await using (var connection = new SqliteConnection($"Data Source={Path.Combine(_folder.Path, "ledger.db")};Pooling=False"))
         {
-            (await connection.ExecuteAsync("UPDATE jobs SET environment = json_set(environment, '$.client', 'StackExchange.Redis 1.2.6')")).ShouldBe(1);
+            (await connection.ExecuteAsync("UPDATE jobs SET environment = json_set(environment, '$.client', 'StackExchange.Redis 1.2.6')"))
+                .ShouldBe(1);
         }
 
         await using var host = StartHost(redis);
@@ -126,7 +130,8 @@ public sealed class ResumeTests : IDisposable
         using var answer = await host.Client.PostAsync($"/api/jobs/{id}/resume", null, Ct);
 
         answer.StatusCode.ShouldBe(HttpStatusCode.Conflict);
-        (await answer.ProblemAsync()).Text("detail")!.ShouldStartWith("The job cannot continue: client was StackExchange.Redis 1.2.6 and is StackExchange.Redis ");
+        (await answer.ProblemAsync()).Text("detail")!
+            .ShouldStartWith("The job cannot continue: client was StackExchange.Redis 1.2.6 and is StackExchange.Redis ");
         (await host.GetAsync($"/api/jobs/{id}")).Text("state").ShouldBe("interrupted");
     }
 
@@ -176,7 +181,8 @@ public sealed class ResumeTests : IDisposable
         await using (var program = StartProgram(redis))
         {
             using var client = await program.ConnectAsync();
-            await client.UntilAsync($"/api/jobs/{id}", job => job.Text("state") == "running" && job["progress"] is not null && (int)job["resumes"]! == 1);
+            await client.UntilAsync(
+                $"/api/jobs/{id}", job => job.Text("state") == "running" && job["progress"] is not null && (int)job["resumes"]! == 1);
             await program.KillAsync();
         }
 
@@ -199,12 +205,15 @@ public sealed class ResumeTests : IDisposable
         (await late.GetAsync($"/api/jobs/{id}")).Text("state").ShouldBe("interrupted");
     }
 
-    private static (string Key, string Value)[] Settings(RedisServer redis) => [("RedisPerf:Targets:0:Name", "mine"), ("RedisPerf:Targets:0:Connection", redis.Address)];
+    private static (string Key, string Value)[] Settings(RedisServer redis) =>
+        [("RedisPerf:Targets:0:Name", "mine"), ("RedisPerf:Targets:0:Connection", redis.Address)];
 
-    private static JsonObject[] Runs(JsonObject job) => [.. job["cases"]!.AsArray().SelectMany(@case => @case!["runs"]!.AsArray()).Select(run => run!.AsObject())];
+    private static JsonObject[] Runs(JsonObject job) =>
+        [.. job["cases"]!.AsArray().SelectMany(@case => @case!["runs"]!.AsArray()).Select(run => run!.AsObject())];
 
     private static (int Round, string Strategy)[] Keys(JsonObject job) =>
-        [.. job["cases"]!.AsArray().SelectMany(@case => @case!["runs"]!.AsArray().Select(run => ((int)run!["round"]!, @case.Text("strategy")!))).Order()];
+        [.. job["cases"]!.AsArray().SelectMany(
+            @case => @case!["runs"]!.AsArray().Select(run => ((int)run!["round"]!, @case.Text("strategy")!))).Order()];
 
     private static async Task<HttpStatusCode> ResumeAsync(WebHost host, string id)
     {
@@ -224,7 +233,8 @@ public sealed class ResumeTests : IDisposable
     {
         await using var host = StartHost(redis);
         using var added = await host.Client.PostAsJsonAsync(
-            "/api/schedules", new JsonObject { ["name"] = "yearly", ["cron"] = "0 0 29 2 *", ["timeZone"] = "UTC", ["request"] = JsonNode.Parse(Job) }, Ct);
+            "/api/schedules",
+            new JsonObject { ["name"] = "yearly", ["cron"] = "0 0 29 2 *", ["timeZone"] = "UTC", ["request"] = JsonNode.Parse(Job) }, Ct);
         return (await added.Content.ReadFromJsonAsync<JsonObject>(Ct))!.Text("id")!;
     }
 
@@ -234,7 +244,8 @@ public sealed class ResumeTests : IDisposable
         await using var program = StartProgram(redis);
         using var client = await program.ConnectAsync();
         using var answer = await client.PostAsync(address, new StringContent(json, Encoding.UTF8, "application/json"), Ct);
-        var id = (await answer.Content.ReadFromJsonAsync<JsonObject>(Ct))!.Text("id") ?? throw new InvalidOperationException(await answer.Content.ReadAsStringAsync(Ct));
+        var id = (await answer.Content.ReadFromJsonAsync<JsonObject>(Ct))!.Text("id")
+            ?? throw new InvalidOperationException(await answer.Content.ReadAsStringAsync(Ct));
         await client.UntilAsync($"/api/jobs/{id}", job => Runs(job).Length >= 4);
         await Signals.SendAsync(signal, program.Id);
         await program.EndAsync();

@@ -9,7 +9,8 @@ namespace RedisPerf.Faults.Proofs;
 public sealed class SharedLoadTests : NodeTest
 {
     private const string Shared = """
-        { "benchmark": "insert", "strategies": ["batch", "hset"], "targets": ["mine"], "runs": 3, "warmups": 1, "loadFrom": 2, "onNodeLoss": "requeue",
+        { "benchmark": "insert", "strategies": ["batch", "hset"], "targets": ["mine"], "runs": 3, "warmups": 1, "loadFrom": 2,
+          "onNodeLoss": "requeue",
           "options": { "items": 4000, "payloadBytes": 20000, "keys": 8 } }
         """;
 
@@ -36,7 +37,8 @@ public sealed class SharedLoadTests : NodeTest
         var page = await second.TextAsync($"/jobs/{id}");
 
         refused.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
-        (await refused.Content.ReadAsStringAsync(Ct)).ShouldContain("loadFrom must be at most the number of active nodes that have the targets (2), not 4");
+        (await refused.Content.ReadAsStringAsync(Ct))
+            .ShouldContain("loadFrom must be at most the number of active nodes that have the targets (2), not 4");
         (job.Text("state"), job.Text("error")).ShouldBe(("completed", null));
         job["environment"]!["loadNodes"]!.AsArray().Select(node => node!.AsObject().Text("name")).ShouldBe(["first", "second"], ignoreOrder: true);
         foreach (var run in RunsOf(job))
@@ -46,7 +48,8 @@ public sealed class SharedLoadTests : NodeTest
             load["nodes"]!.AsArray().Count.ShouldBe(2);
             ((double?)load["speedup"] is null or > 0).ShouldBeTrue("a disturbed measurement is not compared");
             ((double)load["clockError"]!).ShouldBeLessThan(0.5);
-            TestContext.Current.TestOutputHelper!.WriteLine($"skew {(double)load["startSkew"]! * 1e3:0.000} ms, clock ±{(double)load["clockError"]! * 1e3:0.000} ms, {(double?)load["speedup"]:0.00}×");
+            TestContext.Current.TestOutputHelper!.WriteLine($"skew {(double)load["startSkew"]! * 1e3:0.000} ms, "
+                + $"clock ±{(double)load["clockError"]! * 1e3:0.000} ms, {(double?)load["speedup"]:0.00}×");
         }
 
         page.ShouldContain("2 nodes");
@@ -105,7 +108,8 @@ public sealed class SharedLoadTests : NodeTest
         return clock;
     }
 
-    private static IEnumerable<JsonObject> RunsOf(JsonObject job) => job["cases"]!.AsArray().SelectMany(each => each!["runs"]!.AsArray()).Select(run => run!.AsObject());
+    private static IEnumerable<JsonObject> RunsOf(JsonObject job) =>
+        job["cases"]!.AsArray().SelectMany(each => each!["runs"]!.AsArray()).Select(run => run!.AsObject());
 
     private static async Task<string> AssistantAsync(NodeProcess node) =>
         (await node.ListAsync("/api/nodes")).Single(each => (bool)each!["isAssisting"]!)!.AsObject().Text("name")!;

@@ -10,7 +10,8 @@ public sealed class StoppedProcessTests
     {
         using var folder = new DataFolder();
         await using var redis = await RedisServer.StartAsync();
-        await using var cli = CliProcess.Start(folder.Path, $"run insert -s multi-exec --items 20000 --payload-bytes 1000 --batch-size 1 --runs 2 --warmups 0 --target {redis.Address}");
+        await using var cli = CliProcess.Start(
+            folder.Path, $"run insert -s multi-exec --items 20000 --payload-bytes 1000 --batch-size 1 --runs 2 --warmups 0 --target {redis.Address}");
         await Poll.UntilAsync(async () => await redis.CountKeysAsync("redisperf:*:Account:*") > 0);
 
         // A run of the floor ends before a signal arrives on a busy machine.
@@ -23,11 +24,14 @@ public sealed class StoppedProcessTests
 
         var (code, _, errors) = await cli.EndAsync();
         code.ShouldBe(1);
-        var runs = errors.Split('\n', StringSplitOptions.RemoveEmptyEntries).Where(line => line.Contains(", run ", StringComparison.Ordinal)).ToArray();
+        var runs =
+            errors.Split('\n', StringSplitOptions.RemoveEmptyEntries).Where(line => line.Contains(", run ", StringComparison.Ordinal)).ToArray();
         runs.Length.ShouldBe(4, errors);
         // The client may notice its lost connection before the lease is checked.
         var failed = runs.Where(line => !line.EndsWith(" s", StringComparison.Ordinal)).ShouldHaveSingleItem(errors);
-        (failed.Contains("was not reserved for this job during the whole run", StringComparison.Ordinal) || failed.Contains("was lost", StringComparison.Ordinal)).ShouldBeTrue(failed);
+        (failed.Contains("was not reserved for this job during the whole run", StringComparison.Ordinal)
+            || failed.Contains("was lost", StringComparison.Ordinal))
+            .ShouldBeTrue(failed);
         (await redis.CountKeysAsync("*")).ShouldBe(0);
     }
 }

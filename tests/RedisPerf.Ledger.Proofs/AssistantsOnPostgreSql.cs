@@ -25,7 +25,8 @@ public sealed class AssistantsOnPostgreSql() : AssistantTests(new PostgreSqlStor
             assistant => (assistant.Node, assistant.Instance, assistant.Share, assistant.Job).ShouldBe((Distant.Name, Distant.Instance, 1L, job.Id)));
         (await Assistants.FindAsync(Distant, Ct)).ShouldNotBeNull().Job.ShouldBe(job.Id);
         (await Assistants.FindAsync(Neighbour, Ct)).ShouldBeNull();
-        (await Nodes.ListAsync(Ct)).Select(node => (node.Identity.Name, node.Job, node.IsAssisting)).ShouldBe([("distant", job.Id, true), ("here", job.Id, false), ("neighbour", null, false)]);
+        (await Nodes.ListAsync(Ct)).Select(node => (node.Identity.Name, node.Job, node.IsAssisting))
+            .ShouldBe([("distant", job.Id, true), ("here", job.Id, false), ("neighbour", null, false)]);
         (await Ledger.StartAsync(next.Id, Distant, () => Now, [], Ct)).ShouldBeNull("its machine measures");
         (await Ledger.StartAsync(job.Id, new("fourth", Guid.NewGuid(), "third machine"), () => Now, [], Ct)).ShouldBeNull();
         (await Assistants.FindAsync(Distant, Ct)).ShouldNotBeNull("the job is executed already");
@@ -97,7 +98,8 @@ public sealed class AssistantsOnPostgreSql() : AssistantTests(new PostgreSqlStor
         (await Assistants.IsHeldAsync(assistant, Ct)).ShouldBeFalse();
     }
 
-    private static NodeDescription Description(params IReadOnlyList<string> targets) => new() { Machine = "machine", Cores = 2, Version = "1.0", Targets = targets };
+    private static NodeDescription Description(params IReadOnlyList<string> targets) =>
+        new() { Machine = "machine", Cores = 2, Version = "1.0", Targets = targets };
 
     private async Task JoinAsync(params NodeIdentity[] nodes)
     {

@@ -68,7 +68,8 @@ public sealed class LedgerMoveTests() : LedgerTest(new SqliteStorage())
 
         await using (var connection = _postgreSql.Connect())
         {
-            (await connection.ExecuteScalarAsync<int>("SELECT (SELECT COUNT(*) FROM jobs) + (SELECT COUNT(*) FROM runs) + (SELECT COUNT(*) FROM schedules)")).ShouldBe(0);
+            (await connection.ExecuteScalarAsync<int>(
+                "SELECT (SELECT COUNT(*) FROM jobs) + (SELECT COUNT(*) FROM runs) + (SELECT COUNT(*) FROM schedules)")).ShouldBe(0);
         }
 
         var first = await MoveAsync(Source, _postgreSql.Ledger);
@@ -85,20 +86,24 @@ public sealed class LedgerMoveTests() : LedgerTest(new SqliteStorage())
 
         var error = await Should.ThrowAsync<LedgerException>(() => MoveAsync(Source, _postgreSql.Ledger));
 
-        error.Message.ShouldBe($"The target has 1 jobs that the source does not have, for example {other.Id}. Move the ledger to an empty database. The target was not changed.");
+        error.Message.ShouldBe($"The target has 1 jobs that the source does not have, for example {other.Id}. "
+            + "Move the ledger to an empty database. The target was not changed.");
         (await target.QueuedAsync(Ct)).ShouldHaveSingleItem().Id.ShouldBe(other.Id);
     }
 
     // A trigger of the database loses a row, or changes a value.
     [Theory]
-    [InlineData("CASE WHEN NEW.round = 3 THEN NULL ELSE NEW END", "The table runs has 12 rows with the checksum ", " in the source, and 11 rows with ")]
-    [InlineData("jsonb_populate_record(NEW, '{\"seconds\": 99}')", "The table runs has 12 rows with the checksum ", " in the source, and 12 rows with ")]
+    [InlineData(
+        "CASE WHEN NEW.round = 3 THEN NULL ELSE NEW END", "The table runs has 12 rows with the checksum ", " in the source, and 11 rows with ")]
+    [InlineData(
+        "jsonb_populate_record(NEW, '{\"seconds\": 99}')", "The table runs has 12 rows with the checksum ", " in the source, and 12 rows with ")]
     public async Task Rows_that_differ_after_the_copy_are_reported_and_the_target_is_not_changed(string changed, string start, string part)
     {
         await CloseAsync();
         await using var connection = _postgreSql.Connect();
         await connection.OpenAsync(Ct);
-        await connection.ExecuteAsync($"CREATE FUNCTION change_run() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN {changed}; END $$; CREATE TRIGGER change_run BEFORE INSERT ON runs FOR EACH ROW EXECUTE FUNCTION change_run()");
+        await connection.ExecuteAsync($"CREATE FUNCTION change_run() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN {changed}; "
+            + "END $$; CREATE TRIGGER change_run BEFORE INSERT ON runs FOR EACH ROW EXECUTE FUNCTION change_run()");
         try
         {
             var copied = new List<TableSum>();
@@ -120,7 +125,8 @@ public sealed class LedgerMoveTests() : LedgerTest(new SqliteStorage())
 
     [Fact]
     public async Task A_ledger_in_use_is_rejected() =>
-        (await Should.ThrowAsync<LedgerException>(() => MoveAsync(Source, _postgreSql.Ledger))).Message.ShouldStartWith($"Another RedisPerf uses the data folder {Folder}.");
+        (await Should.ThrowAsync<LedgerException>(() => MoveAsync(Source, _postgreSql.Ledger))).Message
+            .ShouldStartWith($"Another RedisPerf uses the data folder {Folder}.");
 
     [Fact]
     public async Task A_row_that_PostgreSQL_cannot_store_is_named()
@@ -131,7 +137,8 @@ public sealed class LedgerMoveTests() : LedgerTest(new SqliteStorage())
             await connection.ExecuteAsync("UPDATE jobs SET best_point = 'many' WHERE number = 2");
         }
 
-        (await Should.ThrowAsync<LedgerException>(() => MoveAsync(Source, _postgreSql.Ledger))).Message.ShouldStartWith("The table jobs has a row with the invalid best_point \"many\".");
+        (await Should.ThrowAsync<LedgerException>(() => MoveAsync(Source, _postgreSql.Ledger))).Message
+            .ShouldStartWith("The table jobs has a row with the invalid best_point \"many\".");
     }
 
     [Fact]
@@ -139,9 +146,12 @@ public sealed class LedgerMoveTests() : LedgerTest(new SqliteStorage())
     {
         var missing = Path.Combine(Folder, "missing");
 
-        (await Should.ThrowAsync<LedgerException>(() => MoveAsync(Source, $"sqlite:{missing}"))).Message.ShouldStartWith("A ledger is moved between SQLite and PostgreSQL:");
-        (await Should.ThrowAsync<LedgerException>(() => MoveAsync(_postgreSql.Ledger, _postgreSql.Ledger))).Message.ShouldStartWith("A ledger is moved between SQLite and PostgreSQL:");
-        (await Should.ThrowAsync<LedgerException>(() => MoveAsync($"sqlite:{missing}", _postgreSql.Ledger))).Message.ShouldBe($"There is no ledger in the folder \"{missing}\": it has no file ledger.db.");
+        (await Should.ThrowAsync<LedgerException>(() => MoveAsync(Source, $"sqlite:{missing}"))).Message
+            .ShouldStartWith("A ledger is moved between SQLite and PostgreSQL:");
+        (await Should.ThrowAsync<LedgerException>(() => MoveAsync(_postgreSql.Ledger, _postgreSql.Ledger))).Message
+            .ShouldStartWith("A ledger is moved between SQLite and PostgreSQL:");
+        (await Should.ThrowAsync<LedgerException>(() => MoveAsync($"sqlite:{missing}", _postgreSql.Ledger))).Message
+            .ShouldBe($"There is no ledger in the folder \"{missing}\": it has no file ledger.db.");
         Directory.Exists(missing).ShouldBeFalse();
     }
 
@@ -152,7 +162,8 @@ public sealed class LedgerMoveTests() : LedgerTest(new SqliteStorage())
 
         SumOf(rows[1], rows[0]).ShouldBe(SumOf(rows));
         SumOf(rows[0], ["b", 2L, false, 0.0, "x"]).ShouldBe(SumOf(rows));
-        object?[][] others = [["b", 2L, false, 0.0, "y"], ["b", 2L, true, 0.0, "x"], ["b", 3L, false, 0.0, "x"], ["b", 2L, false, 1e-300, "x"], ["b", 2L, false, 0.0, null], ["", 2L, false, 0.0, "x"]];
+        object?[][] others = [["b", 2L, false, 0.0, "y"], ["b", 2L, true, 0.0, "x"], ["b", 3L, false, 0.0, "x"],
+            ["b", 2L, false, 1e-300, "x"], ["b", 2L, false, 0.0, null], ["", 2L, false, 0.0, "x"]];
         others.Select(other => SumOf(rows[0], other)).Append(SumOf(rows)).Append(SumOf([.. rows, rows[0]])).Append(SumOf(rows[0])).ShouldBeUnique();
 
         static string SumOf(params object?[][] rows)
@@ -193,7 +204,8 @@ public sealed class LedgerMoveTests() : LedgerTest(new SqliteStorage())
         await QueuedAsync(200);
         await QueuedAsync(300);
         await Ledger.DeleteAsync((await EndedAsync(400)).Id, Ct);
-        var schedule = new Schedule { Id = Guid.CreateVersion7(Now), Name = "daily", Cron = "0 0 * * *", TimeZone = "UTC", Request = SampleBenchmark.Request, CreatedAt = Now };
+        var schedule = new Schedule
+        { Id = Guid.CreateVersion7(Now), Name = "daily", Cron = "0 0 * * *", TimeZone = "UTC", Request = SampleBenchmark.Request, CreatedAt = Now };
         await new ScheduleLedger(Ledger.Database).AddAsync(schedule, Now, Ct);
         await new ScheduleLedger(Ledger.Database).MissAsync(schedule.Id, Now, Now.AddDays(1), [new(Now, Reason.FromText("away"))], 1, Ct);
         await new TargetLedger(Ledger.Database).SaveAsync(new() { Name = "added", Connection = "encrypted" }, Now, Ct);

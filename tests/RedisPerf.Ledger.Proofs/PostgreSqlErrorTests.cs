@@ -42,7 +42,8 @@ public sealed class PostgreSqlErrorTests
 
     [Fact]
     public async Task Rejects_a_host_that_does_not_exist() =>
-        (await Should.ThrowAsync<LedgerException>(() => OpenAsync("Host=db.invalid;Database=history"))).Message.ShouldStartWith("The ledger \"history\" on db.invalid:5432 cannot be reached (");
+        (await Should.ThrowAsync<LedgerException>(() => OpenAsync("Host=db.invalid;Database=history"))).Message
+            .ShouldStartWith("The ledger \"history\" on db.invalid:5432 cannot be reached (");
 
     [Fact]
     public async Task Rejects_a_missing_database_and_an_unknown_user()
@@ -50,10 +51,13 @@ public sealed class PostgreSqlErrorTests
         var server = await PostgreSqlStorage.ServerAsync(Ct);
 
         var missing = await Should.ThrowAsync<LedgerException>(() => OpenAsync(server.ConnectionString("missing")));
-        var unknown = await Should.ThrowAsync<LedgerException>(() => OpenAsync(server.ConnectionString("postgres").Replace("Username=redisperf", "Username=unknown")));
+        var unknown = await Should.ThrowAsync<LedgerException>(
+            () => OpenAsync(server.ConnectionString("postgres").Replace("Username=redisperf", "Username=unknown")));
 
-        missing.Message.ShouldBe($"The database of the ledger \"missing\" on 127.0.0.1:{server.Port} does not exist. Create it, or correct RedisPerf__Ledger.");
-        unknown.Message.ShouldBe($"The PostgreSQL server of the ledger \"postgres\" on 127.0.0.1:{server.Port} refused the user \"unknown\" (role \"unknown\" does not exist). Correct the user and the password in RedisPerf__Ledger.");
+        missing.Message.ShouldBe(
+            $"The database of the ledger \"missing\" on 127.0.0.1:{server.Port} does not exist. Create it, or correct RedisPerf__Ledger.");
+        unknown.Message.ShouldBe($"The PostgreSQL server of the ledger \"postgres\" on 127.0.0.1:{server.Port} refused the user "
+            + "\"unknown\" (role \"unknown\" does not exist). Correct the user and the password in RedisPerf__Ledger.");
     }
 
     [Fact]
@@ -61,7 +65,8 @@ public sealed class PostgreSqlErrorTests
     {
         var name = await NewDatabaseAsync("CREATE TABLE theirs (id INTEGER)");
 
-        (await Should.ThrowAsync<LedgerException>(() => OpenAsync(name))).Message.ShouldEndWith("has tables of another program. Create an empty database for the ledger, and name it in RedisPerf__Ledger.");
+        (await Should.ThrowAsync<LedgerException>(() => OpenAsync(name))).Message
+            .ShouldEndWith("has tables of another program. Create an empty database for the ledger, and name it in RedisPerf__Ledger.");
 
         (await ExecuteAsync(name, "SELECT COUNT(*) FROM pg_tables WHERE schemaname = 'public'")).ShouldBe(1);
     }
@@ -73,7 +78,8 @@ public sealed class PostgreSqlErrorTests
         await (await OpenAsync(name)).DisposeAsync();
         await ExecuteAsync(name, "UPDATE ledger_version SET version = 999");
 
-        (await Should.ThrowAsync<LedgerException>(() => OpenAsync(name))).Message.ShouldContain($"has version 999, and this RedisPerf supports versions up to {PostgreSqlSchema.Version}.");
+        (await Should.ThrowAsync<LedgerException>(() => OpenAsync(name))).Message
+            .ShouldContain($"has version 999, and this RedisPerf supports versions up to {PostgreSqlSchema.Version}.");
     }
 
     [Fact]
@@ -84,7 +90,8 @@ public sealed class PostgreSqlErrorTests
         await ExecuteAsync(name, "UPDATE ledger_version SET version = 28");
 
         (await Should.ThrowAsync<LedgerException>(() => OpenAsync(name))).Message.ShouldContain(
-            $"has version 28, and this RedisPerf supports versions from 29 to {PostgreSqlSchema.Version}. Start an earlier RedisPerf that upgrades it to version 29, or name another database in RedisPerf__Ledger.");
+            $"has version 28, and this RedisPerf supports versions from 29 to {PostgreSqlSchema.Version}. "
+                + "Start an earlier RedisPerf that upgrades it to version 29, or name another database in RedisPerf__Ledger.");
     }
 
     [Fact]
@@ -105,7 +112,8 @@ public sealed class PostgreSqlErrorTests
         await using var ledger = await OpenAsync($"{name};Pooling=False");
         await ExecuteAsync(name, $"ALTER DATABASE \"{new NpgsqlConnectionStringBuilder(name).Database}\" SET default_transaction_read_only = on");
 
-        (await Should.ThrowAsync<LedgerException>(() => ledger.CheckWritableAsync(Ct))).Message.ShouldContain("cannot be written: the PostgreSQL server is a read-only copy.");
+        (await Should.ThrowAsync<LedgerException>(() => ledger.CheckWritableAsync(Ct))).Message
+            .ShouldContain("cannot be written: the PostgreSQL server is a read-only copy.");
     }
 
     [Fact]
@@ -143,7 +151,8 @@ public sealed class PostgreSqlErrorTests
         return error.Message;
     }
 
-    private static Task<int> CountAsync(PostgreSqlDatabase ledger) => ledger.ReadAsync(connection => connection.ExecuteScalarAsync<int>("SELECT COUNT(*) FROM jobs"), Ct);
+    private static Task<int> CountAsync(PostgreSqlDatabase ledger) =>
+        ledger.ReadAsync(connection => connection.ExecuteScalarAsync<int>("SELECT COUNT(*) FROM jobs"), Ct);
 
     private static Task<PostgreSqlDatabase> OpenAsync(string connectionString) => PostgreSqlDatabase.OpenAsync(connectionString, null, Ct);
 

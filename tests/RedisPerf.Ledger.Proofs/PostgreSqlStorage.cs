@@ -18,7 +18,8 @@ public sealed class PostgreSqlStorage : LedgerStorage
 
     private const string Empty = """
         DO $$ BEGIN
-          EXECUTE (SELECT 'TRUNCATE ' || string_agg(quote_ident(tablename), ', ') FROM pg_tables WHERE schemaname = 'public' AND tablename NOT IN ('ledger_version', 'job_numbers'));
+          EXECUTE (SELECT 'TRUNCATE ' || string_agg(quote_ident(tablename), ', ') FROM pg_tables WHERE schemaname = 'public'
+            AND tablename NOT IN ('ledger_version', 'job_numbers'));
           UPDATE job_numbers SET last_number = 0;
         END $$
         """;
@@ -91,6 +92,7 @@ public sealed class PostgreSqlStorage : LedgerStorage
     /// <summary>Ends the server after the last test.</summary>
     public sealed class SharedServer : IAsyncDisposable
     {
-        public ValueTask DisposeAsync() => Shared is { IsValueCreated: true, Value.IsCompletedSuccessfully: true } ? Shared.Value.Result.DisposeAsync() : ValueTask.CompletedTask;
+        public ValueTask DisposeAsync() =>
+            Shared is { IsValueCreated: true, Value.IsCompletedSuccessfully: true } ? Shared.Value.Result.DisposeAsync() : ValueTask.CompletedTask;
     }
 }

@@ -20,7 +20,8 @@ public sealed class PostgreSqlTests() : LedgerTest(new PostgreSqlStorage())
             () => PostgreSqlDatabase.OpenAsync(connectionString, null, Ct), Ct)));
 
         (await databases[0].ReadAsync(connection => connection.ExecuteScalarAsync<int>("SELECT COUNT(*) FROM job_numbers"), Ct)).ShouldBe(1);
-        (await databases[9].ReadAsync(connection => connection.ExecuteScalarAsync<int>("SELECT version FROM ledger_version"), Ct)).ShouldBe(PostgreSqlSchema.Version);
+        (await databases[9].ReadAsync(connection => connection.ExecuteScalarAsync<int>("SELECT version FROM ledger_version"), Ct))
+            .ShouldBe(PostgreSqlSchema.Version);
         foreach (var database in databases)
         {
             await database.DisposeAsync();
@@ -34,11 +35,13 @@ public sealed class PostgreSqlTests() : LedgerTest(new PostgreSqlStorage())
     public async Task Both_databases_have_the_same_tables_and_columns()
     {
         await using var connection = await ConnectAsync();
-        var columns = await connection.QueryAsync<string>("SELECT table_name || '.' || column_name FROM information_schema.columns WHERE table_schema = 'public'");
+        var columns = await connection.QueryAsync<string>(
+            "SELECT table_name || '.' || column_name FROM information_schema.columns WHERE table_schema = 'public'");
         await using var sqlite = new SqliteStorage();
         await (await JobLedger.OpenAsync(sqlite.Folder, SampleBenchmark.Catalogue, Ct)).DisposeAsync();
         await using var file = sqlite.Connect();
-        var expected = await file.QueryAsync<string>("SELECT m.name || '.' || c.name FROM sqlite_master AS m, pragma_table_info(m.name) AS c WHERE m.type IN ('table', 'view') AND m.name NOT LIKE 'sqlite_%'");
+        var expected = await file.QueryAsync<string>("SELECT m.name || '.' || c.name FROM sqlite_master AS m, pragma_table_info(m.name) AS c "
+            + "WHERE m.type IN ('table', 'view') AND m.name NOT LIKE 'sqlite_%'");
 
         columns.Where(IsShared).ShouldBe(expected.Where(IsShared), ignoreOrder: true);
 
@@ -50,7 +53,8 @@ public sealed class PostgreSqlTests() : LedgerTest(new PostgreSqlStorage())
     {
         await using var connection = await ConnectAsync();
 
-        (await connection.QueryAsync<string>("SELECT table_name || '.' || column_name FROM information_schema.columns WHERE table_schema = 'public' AND data_type = 'text' AND collation_name IS DISTINCT FROM 'C'")).ShouldBeEmpty();
+        (await connection.QueryAsync<string>("SELECT table_name || '.' || column_name FROM information_schema.columns "
+            + "WHERE table_schema = 'public' AND data_type = 'text' AND collation_name IS DISTINCT FROM 'C'")).ShouldBeEmpty();
     }
 
     [Fact]
@@ -84,7 +88,8 @@ public sealed class PostgreSqlTests() : LedgerTest(new PostgreSqlStorage())
         await using var other = await SecondAsync();
         var job = await QueuedAsync();
 
-        var started = await Task.WhenAll(new[] { Ledger, other, Ledger, other }.Select(ledger => Task.Run(() => ledger.StartAsync(job.Id, Node, () => Now, [], Ct), Ct)));
+        var started = await Task.WhenAll(
+            new[] { Ledger, other, Ledger, other }.Select(ledger => Task.Run(() => ledger.StartAsync(job.Id, Node, () => Now, [], Ct), Ct)));
 
         started.OfType<Job>().ShouldHaveSingleItem();
     }
@@ -139,7 +144,8 @@ public sealed class PostgreSqlTests() : LedgerTest(new PostgreSqlStorage())
 
     [Fact]
     public async Task A_second_instance_needs_its_own_data_folder() =>
-        (await Should.ThrowAsync<LedgerException>(() => JobLedger.OpenAsync(Setting, Folder, SampleBenchmark.Catalogue, Ct))).Message.ShouldStartWith($"Another RedisPerf uses the data folder {Folder}.");
+        (await Should.ThrowAsync<LedgerException>(() => JobLedger.OpenAsync(Setting, Folder, SampleBenchmark.Catalogue, Ct))).Message
+            .ShouldStartWith($"Another RedisPerf uses the data folder {Folder}.");
 
     [Fact]
     public async Task Every_list_query_can_use_an_index()

@@ -56,7 +56,8 @@ public abstract class AddedRoundsTests(LedgerStorage storage) : LedgerTest(stora
     public async Task A_failed_job_has_its_own_reason_again(bool starts)
     {
         var job = await RunningAsync();
-        await RecordAsync(job, new JobEvent.Started(SampleBenchmark.Environment), SampleBenchmark.Ran("quick", 1, 1.5), new JobEvent.Ended(JobState.Failed, Why));
+        await RecordAsync(
+            job, new JobEvent.Started(SampleBenchmark.Environment), SampleBenchmark.Ran("quick", 1, 1.5), new JobEvent.Ended(JobState.Failed, Why));
         await AddAsync(job.Id);
 
         if (starts)
@@ -78,7 +79,8 @@ public abstract class AddedRoundsTests(LedgerStorage storage) : LedgerTest(stora
         var job = await RunningAsync();
         var (slow, disturbed) = (SampleBenchmark.Ran("slow", 1, 2), SampleBenchmark.Ran("quick", 1, 0.1));
         await RecordAsync(
-            job, new JobEvent.Started(SampleBenchmark.Environment), slow, disturbed with { Run = disturbed.Run with { Disturbed = [Why] } }, SampleBenchmark.Ran("quick", 2, 3), new JobEvent.Ended(JobState.Completed, null));
+            job, new JobEvent.Started(SampleBenchmark.Environment), slow, disturbed with { Run = disturbed.Run with { Disturbed = [Why] } },
+            SampleBenchmark.Ran("quick", 2, 3), new JobEvent.Ended(JobState.Completed, null));
         await AddAsync(job.Id);
         await Ledger.ExcludeRunAsync(job.Id, new("quick", "here", null), 1, exclude: true, Ct);
 
@@ -93,11 +95,13 @@ public abstract class AddedRoundsTests(LedgerStorage storage) : LedgerTest(stora
         var job = SampleBenchmark.Job(Now);
         job = job with { Request = job.Request with { OnNodeLoss = NodeLoss.Requeue } };
         await Ledger.EnqueueAsync(job, int.MaxValue, Ct);
-        await RecordAsync(await StartAsync(job.Id), new JobEvent.Started(SampleBenchmark.Environment), SampleBenchmark.Ran("quick", 1, 1.5), new JobEvent.Ended(JobState.Completed, null));
+        await RecordAsync(await StartAsync(job.Id), new JobEvent.Started(SampleBenchmark.Environment), SampleBenchmark.Ran("quick", 1, 1.5),
+            new JobEvent.Ended(JobState.Completed, null));
         await AddAsync(job.Id);
         var running = await StartAsync(job.Id);
 
-        var recovery = await Recoveries.AbandonAsync([new(job.Id, Node.Name, running.Lease, job.Request.Targets)], Now.AddHours(1), TimeSpan.FromHours(1), Ct);
+        var recovery =
+            await Recoveries.AbandonAsync([new(job.Id, Node.Name, running.Lease, job.Request.Targets)], Now.AddHours(1), TimeSpan.FromHours(1), Ct);
 
         recovery.Queued.ShouldBeEmpty();
         (await FindAsync(job)).State.ShouldBe(JobState.Completed);
@@ -177,7 +181,8 @@ public abstract class AddedRoundsTests(LedgerStorage storage) : LedgerTest(stora
         (await ReadAsync()).ShouldNotBe(stored);
         (await FindAsync(job)).Progress.ShouldBe(new(4, 9, 0.4, 1));
 
-        Task<string> ReadAsync() => Ledger.Database.ReadAsync(async connection => (await connection.ExecuteScalarAsync<string>(Row, new { before.Id }))!, Ct);
+        Task<string> ReadAsync() =>
+            Ledger.Database.ReadAsync(async connection => (await connection.ExecuteScalarAsync<string>(Row, new { before.Id }))!, Ct);
     }
 
     [Fact]
@@ -201,7 +206,8 @@ public abstract class AddedRoundsTests(LedgerStorage storage) : LedgerTest(stora
         await RecordAsync(job, new JobEvent.Progressed(new(4, 4, 1, 0)), new JobEvent.Ended(JobState.Completed, null));
 
         var after = await FindAsync(job);
-        (after.State, after.Request.Until, after.EndedAt, after.Progress?.Done).ShouldBe((JobState.Completed, RunUntil.Decided, Now.AddMinutes(1), 4));
+        (after.State, after.Request.Until, after.EndedAt, after.Progress?.Done)
+            .ShouldBe((JobState.Completed, RunUntil.Decided, Now.AddMinutes(1), 4));
     }
 
     [Fact]
@@ -220,7 +226,8 @@ public abstract class AddedRoundsTests(LedgerStorage storage) : LedgerTest(stora
     private async Task<JobDocument> CompletedAsync()
     {
         var job = await RunningAsync();
-        await RecordAsync(job, new JobEvent.Started(SampleBenchmark.Environment), new JobEvent.Progressed(new(3, 3, 1, 0)), SampleBenchmark.Ran("quick", 1, 1.5), new JobEvent.Ended(JobState.Completed, null));
+        await RecordAsync(job, new JobEvent.Started(SampleBenchmark.Environment), new JobEvent.Progressed(new(3, 3, 1, 0)),
+            SampleBenchmark.Ran("quick", 1, 1.5), new JobEvent.Ended(JobState.Completed, null));
         return await FindAsync(job);
     }
 
@@ -233,7 +240,8 @@ public abstract class AddedRoundsTests(LedgerStorage storage) : LedgerTest(stora
 
     private async Task<Job> StartAsync(Guid id) => (await Ledger.StartAsync(id, Node, () => Now.AddHours(1), [], Ct)).ShouldNotBeNull();
 
-    private async Task AddAsync(Guid id) => (await new RequeueLedger(Ledger.Database).AddRoundsAsync(id, 60, int.MaxValue, Ct)).ShouldBe(ChangeOutcome.Changed);
+    private async Task AddAsync(Guid id) =>
+        (await new RequeueLedger(Ledger.Database).AddRoundsAsync(id, 60, int.MaxValue, Ct)).ShouldBe(ChangeOutcome.Changed);
 
     private Task<JobDocument> FindAsync(Job job) => FindAsync(job.Id);
 

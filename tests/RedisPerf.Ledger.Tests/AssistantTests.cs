@@ -19,7 +19,8 @@ public abstract class AssistantTests(LedgerStorage storage) : LedgerTest(storage
 
         reading.Error.ShouldBeInRange(0, 1);
         now.ShouldBeInRange(before.AddSeconds(-1), DateTimeOffset.UtcNow.AddSeconds(1));
-        reading.ToTimestamp(reading.ToShared(reading.Timestamp + 1_000_000)).ShouldBeInRange(reading.Timestamp + 998_000, reading.Timestamp + 1_002_000);
+        reading.ToTimestamp(reading.ToShared(reading.Timestamp + 1_000_000)).ShouldBeInRange(
+            reading.Timestamp + 998_000, reading.Timestamp + 1_002_000);
     }
 
     [Fact]

@@ -17,7 +17,8 @@ public abstract class BaselineTests(LedgerStorage storage) : LedgerTest(storage)
 
         (await Baselines.PinAsync(job.Id, Now, Ct)).ShouldBe(ChangeOutcome.Changed);
 
-        (await Baselines.FindAsync("sample", ["there", "elsewhere", "here"], Ct)).ShouldBe([new("sample", "there", job.Id, Now), new("sample", "here", job.Id, Now)]);
+        (await Baselines.FindAsync("sample", ["there", "elsewhere", "here"], Ct))
+            .ShouldBe([new("sample", "there", job.Id, Now), new("sample", "here", job.Id, Now)]);
         (await Baselines.FindAsync("other", ["here"], Ct)).ShouldBeEmpty();
         (await Baselines.ListAsync(Ct)).Select(baseline => baseline.Target).ShouldBe(["here", "there"]);
     }

@@ -77,7 +77,8 @@ public abstract class ChangeTests(LedgerStorage storage) : LedgerTest(storage)
     public async Task Excluding_runs_updates_the_best_case_of_an_ended_job()
     {
         var job = await RunningAsync();
-        await RecordAsync(job, SampleBenchmark.Ran("slow", 1, 2), Disturbed("quick", 1, 0.1), SampleBenchmark.Ran("quick", 2, 3), new JobEvent.Ended(JobState.Completed, null));
+        await RecordAsync(job, SampleBenchmark.Ran("slow", 1, 2), Disturbed("quick", 1, 0.1), SampleBenchmark.Ran("quick", 2, 3),
+            new JobEvent.Ended(JobState.Completed, null));
         (await BestAsync()).ShouldBe(new("quick", "here", null, 1.55));
 
         await Ledger.ExcludeRunAsync(job.Id, Quick, 1, exclude: true, Ct);
@@ -116,7 +117,8 @@ public abstract class ChangeTests(LedgerStorage storage) : LedgerTest(storage)
         await RecordAsync(
             job,
             [
-                .. varying.SelectMany((seconds, index) => new[] { SampleBenchmark.Ran("quick", index + 1, seconds), SampleBenchmark.Ran("slow", index + 1, 1), SampleBenchmark.Ran("slowest", index + 1, 1.3) }),
+                .. varying.SelectMany((seconds, index) => new[] { SampleBenchmark.Ran("quick", index + 1, seconds),
+                    SampleBenchmark.Ran("slow", index + 1, 1), SampleBenchmark.Ran("slowest", index + 1, 1.3) }),
                 new JobEvent.Ended(JobState.Completed, null),
             ]);
         (await BestAsync())!.Ties.ShouldBe(["slow", "slowest"]);

@@ -8,7 +8,8 @@ public sealed class ContinuationTests
     private static readonly Reason Before = Reason.Of(ReasonCode.NoReplyInTime);
     private static readonly Reason Stopped = Reason.Of(ReasonCode.ProcessStopped);
 
-    private static readonly Continuation Waiting = new() { State = JobState.Failed, Error = Before, BudgetSeconds = 60, Progress = new(1, 2, 0.5, 1) };
+    private static readonly Continuation Waiting = new()
+    { State = JobState.Failed, Error = Before, BudgetSeconds = 60, Progress = new(1, 2, 0.5, 1) };
     private static readonly Continuation Begun = new() { State = JobState.Failed, Error = Before };
 
     [Theory]

@@ -19,12 +19,14 @@ public abstract class CountedRunsTests(LedgerStorage storage) : LedgerTest(stora
             from exclude in new[] { false, true }
             from seconds in new double?[] { null, -1, 0, double.Epsilon, 1, double.MaxValue, double.PositiveInfinity }
             from disturbed in new int[]?[] { null, [1], [0, 1] }
-            select sample.Run with { State = state, Verified = verified, Warmup = warmup, ExcludedByUser = exclude, Seconds = seconds, Slices = [0.25, 0.5, 0.25], DisturbedSlices = disturbed })
+            select sample.Run with { State = state, Verified = verified, Warmup = warmup, ExcludedByUser = exclude, Seconds = seconds,
+                Slices = [0.25, 0.5, 0.25], DisturbedSlices = disturbed })
             .Select((run, index) => run with { Round = index })
             .ToArray();
         await RecordAsync(job, [.. runs.Select(run => sample with { Run = run })]);
 
-        var counted = await Ledger.Database.ReadAsync(async connection => (await connection.QueryAsync<(int, double)>("SELECT round, seconds FROM counted_runs ORDER BY round")).AsList(), Ct);
+        var counted = await Ledger.Database.ReadAsync(
+            async connection => (await connection.QueryAsync<(int, double)>("SELECT round, seconds FROM counted_runs ORDER BY round")).AsList(), Ct);
 
         counted.ShouldBe(runs.Where(run => run.IsInSummary).Select(run => (run.Round, run.SummarySeconds!.Value)));
         counted.Count.ShouldBe(12, "for each of three times the included runs, and the excluded run of which two of three slices remain");

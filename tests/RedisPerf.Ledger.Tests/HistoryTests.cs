@@ -75,7 +75,8 @@ public abstract class HistoryTests(LedgerStorage storage) : LedgerTest(storage)
     public async Task Times_of_recent_jobs_are_of_no_job_that_was_continued_later()
     {
         var job = await RunningAsync();
-        await RecordAsync(job, new JobEvent.Started(SampleBenchmark.Environment), SampleBenchmark.Ran("quick", 1, 1.5), new JobEvent.Ended(JobState.Completed, null));
+        await RecordAsync(job, new JobEvent.Started(SampleBenchmark.Environment), SampleBenchmark.Ran("quick", 1, 1.5),
+            new JobEvent.Ended(JobState.Completed, null));
         (await new RequeueLedger(Ledger.Database).AddRoundsAsync(job.Id, 60, int.MaxValue, Ct)).ShouldBe(ChangeOutcome.Changed);
         await Ledger.StartAsync(job.Id, Node, () => Now.AddDays(1), [], Ct);
         await RecordAsync(job, SampleBenchmark.Ran("quick", 2, 1.5), new JobEvent.Ended(JobState.Completed, null));
@@ -105,7 +106,8 @@ public abstract class HistoryTests(LedgerStorage storage) : LedgerTest(storage)
         var failed = await AddAsync(500, schedule: "weekly", state: JobState.Failed);
         var gone = await AddAsync(501, schedule: "deleted", state: JobState.Completed);
         var rerun = await AddAsync(502, schedule: "weekly", state: JobState.Completed);
-        await Ledger.Database.WriteAsync(connection => connection.ExecuteAsync("UPDATE jobs SET confirms = @Confirmed WHERE id = @Id", new { Confirmed = runs[5], Id = rerun }), Ct);
+        await Ledger.Database.WriteAsync(connection =>
+            connection.ExecuteAsync("UPDATE jobs SET confirms = @Confirmed WHERE id = @Id", new { Confirmed = runs[5], Id = rerun }), Ct);
 
         (await History.RemoveEndedBeforeAsync(Now.AddSeconds(900), Ct)).ShouldBe(5);
 
@@ -223,10 +225,12 @@ public abstract class HistoryTests(LedgerStorage storage) : LedgerTest(storage)
         (await History.NamesAsync(Ct)).Schedules.ShouldBe(ordered);
     }
 
-    private async Task<Guid> AddAsync(int seconds, string[]? targets = null, string? schedule = null, string? note = null, JobState state = JobState.Queued)
+    private async Task<Guid> AddAsync(
+        int seconds, string[]? targets = null, string? schedule = null, string? note = null, JobState state = JobState.Queued)
     {
         var now = Now.AddSeconds(seconds);
-        var job = SampleBenchmark.Job(now) with { Note = note, Schedule = schedule, Request = SampleBenchmark.Request with { Targets = targets ?? ["here"] } };
+        var job = SampleBenchmark.Job(now) with
+        { Note = note, Schedule = schedule, Request = SampleBenchmark.Request with { Targets = targets ?? ["here"] } };
         await Ledger.EnqueueAsync(job, int.MaxValue, Ct);
         if (state != JobState.Queued)
         {

@@ -38,15 +38,21 @@ public abstract class ImportTests(LedgerStorage storage) : LedgerTest(storage)
 
         public static TheoryData<string, Func<JobDocument, JobDocument>> InvalidDocuments => new()
         {
-            { "cases[0].runs[0].seconds must be from 1E-15 to 10000000, not 1E+308.", document => WithRun(document, run => run with { Seconds = 1e308 }) },
-            { "cases[0].runs[0].seconds must be from 1E-15 to 10000000, not 5E-324.", document => WithRun(document, run => run with { Seconds = 5e-324 }) },
+            { "cases[0].runs[0].seconds must be from 1E-15 to 10000000, not 1E+308.", document =>
+                WithRun(document, run => run with { Seconds = 1e308 }) },
+            { "cases[0].runs[0].seconds must be from 1E-15 to 10000000, not 5E-324.", document =>
+                WithRun(document, run => run with { Seconds = 5e-324 }) },
             { "cases[0].runs[0].seconds must be from 1E-15 to 10000000, not -1.", document => WithRun(document, run => run with { Seconds = -1 }) },
             { "cases[0].runs[0].state must be ok, failed or cancelled.", document => WithRun(document, run => run with { State = (RunState)99 }) },
             { "cases[0].runs[0].operations must be from 0 to 1E+18, not -1.", document => WithRun(document, run => run with { Operations = -1 }) },
-            { "cases[0].runs[0].figures.bytes must be from -1E+18 to 1E+18, not 1E+300.", document => WithRun(document, run => run with { Figures = new Dictionary<string, double> { ["bytes"] = 1e300 } }) },
-            { "cases[0].runs must have one run for each round.", document => document with { Cases = [document.Cases[0] with { Runs = [document.Cases[0].Runs[0], document.Cases[0].Runs[0]] }] } },
-            { "cases[1] has the same strategy, target, client and point as another case.", document => document with { Cases = [document.Cases[0], document.Cases[0]] } },
-            { "cases[0].strategy must have from 1 to 300 characters, without control characters.", document => document with { Cases = [document.Cases[0] with { Strategy = "a\0b" }] } },
+            { "cases[0].runs[0].figures.bytes must be from -1E+18 to 1E+18, not 1E+300.", document =>
+                WithRun(document, run => run with { Figures = new Dictionary<string, double> { ["bytes"] = 1e300 } }) },
+            { "cases[0].runs must have one run for each round.", document =>
+                document with { Cases = [document.Cases[0] with { Runs = [document.Cases[0].Runs[0], document.Cases[0].Runs[0]] }] } },
+            { "cases[1] has the same strategy, target, client and point as another case.", document =>
+                document with { Cases = [document.Cases[0], document.Cases[0]] } },
+            { "cases[0].strategy must have from 1 to 300 characters, without control characters.", document =>
+                document with { Cases = [document.Cases[0] with { Strategy = "a\0b" }] } },
             { "state must be completed, failed, cancelled or interrupted.", document => document with { State = (JobState)99 } },
             { "requestedBy must be one of page, api, cli, schedule.", document => document with { RequestedBy = (RequestedBy)99 } },
             { "note must be at most 500 characters, not 5000000.", document => document with { Note = new('x', 5_000_000) } },
@@ -150,8 +156,10 @@ public abstract class ImportTests(LedgerStorage storage) : LedgerTest(storage)
 
     private static JobDocument Ended(int secondsLater = 0)
     {
-        var job = SampleBenchmark.Job(Now.AddSeconds(secondsLater)) with { State = JobState.Completed, StartedAt = Now.AddSeconds(1), EndedAt = Now.AddSeconds(9) };
-        return JobDocuments.Create(job, [SampleBenchmark.Ran("quick", 0, 3), SampleBenchmark.Ran("quick", 1, 1.5), SampleBenchmark.Ran("slow", 1, 2.5)], null);
+        var job = SampleBenchmark.Job(Now.AddSeconds(secondsLater)) with
+        { State = JobState.Completed, StartedAt = Now.AddSeconds(1), EndedAt = Now.AddSeconds(9) };
+        return JobDocuments.Create(
+            job, [SampleBenchmark.Ran("quick", 0, 3), SampleBenchmark.Ran("quick", 1, 1.5), SampleBenchmark.Ran("slow", 1, 2.5)], null);
     }
 
     private async Task ImportAllAsync(JobDocument[] documents)

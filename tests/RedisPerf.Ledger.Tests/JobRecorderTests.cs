@@ -77,7 +77,8 @@ public abstract class JobRecorderTests(LedgerStorage storage) : LedgerTest(stora
         var job = await RunningAsync();
         var file = await SpoolAsync(job, 1, 3);
         var lines = await File.ReadAllLinesAsync(file, Ct);
-        await File.WriteAllLinesAsync(file, [lines[0], "null", "{}", $"{lines[1][..40]}{lines[1]}", """{"at":"2026-11-21T10:00:00+00:00","case":{"strategy":null,"target":null},"run":{}}""", lines[2], lines[1][..40]], Ct);
+        await File.WriteAllLinesAsync(file, [lines[0], "null", "{}", $"{lines[1][..40]}{lines[1]}",
+            """{"at":"2026-11-21T10:00:00+00:00","case":{"strategy":null,"target":null},"run":{}}""", lines[2], lines[1][..40]], Ct);
 
         var damaged = await RecoverAsync(Folder);
 
@@ -159,5 +160,6 @@ public abstract class JobRecorderTests(LedgerStorage storage) : LedgerTest(stora
         }
     }
 
-    private async Task ShouldHaveRunsAsync(Job job, int count) => (await Ledger.RunsAsync(job.Id, Ct)).Select(ended => ended.Run.Round).Order().ShouldBe(Enumerable.Range(1, count));
+    private async Task ShouldHaveRunsAsync(Job job, int count) =>
+        (await Ledger.RunsAsync(job.Id, Ct)).Select(ended => ended.Run.Round).Order().ShouldBe(Enumerable.Range(1, count));
 }

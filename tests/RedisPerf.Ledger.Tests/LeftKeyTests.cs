@@ -56,7 +56,8 @@ public abstract class LeftKeyTests(LedgerStorage storage) : LedgerTest(storage)
     public async Task Keys_may_be_left_when_the_shared_data_was_not_removed()
     {
         var job = await ExpectedAsync();
-        var error = Reason.Of(ReasonCode.KeysMayRemain, ("prefix", job.KeyPrefix), (Reason.Target, job.Request.Targets[0]), ("cause", Reason.Of(ReasonCode.NoReplyInTime)));
+        var error = Reason.Of(ReasonCode.KeysMayRemain, ("prefix", job.KeyPrefix), (Reason.Target, job.Request.Targets[0]),
+            ("cause", Reason.Of(ReasonCode.NoReplyInTime)));
 
         await RecordAsync(job, Started, SampleBenchmark.Ran("quick", 1, 1.5), new JobEvent.Ended(JobState.Completed, error));
 
@@ -105,7 +106,8 @@ public abstract class LeftKeyTests(LedgerStorage storage) : LedgerTest(storage)
         var address = Expected(job).ShouldHaveSingleItem();
         (await Ledger.StartAsync(job.Id, Node, () => Now, [address], Ct)).ShouldNotBeNull();
 
-        (await Ledger.StartAsync(job.Id, new("second", Guid.NewGuid(), "another machine"), () => Now, [address with { Address = "elsewhere" }], Ct)).ShouldBeNull();
+        (await Ledger.StartAsync(
+            job.Id, new("second", Guid.NewGuid(), "another machine"), () => Now, [address with { Address = "elsewhere" }], Ct)).ShouldBeNull();
 
         await RecordAsync(job, Started, new JobEvent.Ended(JobState.Interrupted, null));
         (await Left.ListAsync(Ct)).ShouldHaveSingleItem().ShouldBe(address);
@@ -116,7 +118,8 @@ public abstract class LeftKeyTests(LedgerStorage storage) : LedgerTest(storage)
     {
         var job = await ExpectedAsync();
 
-        await RecordAsync(job, Started, SampleBenchmark.Ran("quick", 1, 1.5), new JobEvent.Ended(JobState.Failed, Reason.Of(ReasonCode.InternalError, ("message", "?"))));
+        await RecordAsync(job, Started, SampleBenchmark.Ran("quick", 1, 1.5),
+            new JobEvent.Ended(JobState.Failed, Reason.Of(ReasonCode.InternalError, ("message", "?"))));
 
         (await Left.ListAsync(Ct)).ShouldHaveSingleItem().JobId.ShouldBe(job.Id);
     }
@@ -130,7 +133,8 @@ public abstract class LeftKeyTests(LedgerStorage storage) : LedgerTest(storage)
     public void A_loopback_address_is_another_server_on_each_machine_of_a_shared_ledger(string connection, bool isLoopback)
     {
         var target = new ConfiguredTarget("here", connection);
-        var (own, other) = (new LeftKeys(Guid.NewGuid(), "here", Left.AddressOf(target)!, null), new LeftKeys(Guid.NewGuid(), "here", $"{target.KeySpace} on another machine", null));
+        var (own, other) = (new LeftKeys(Guid.NewGuid(), "here", Left.AddressOf(target)!, null), new LeftKeys(
+            Guid.NewGuid(), "here", $"{target.KeySpace} on another machine", null));
 
         Left.IsAt(target, own).ShouldBeTrue();
         Left.IsAt(target, other).ShouldBeFalse();
@@ -149,7 +153,8 @@ public abstract class LeftKeyTests(LedgerStorage storage) : LedgerTest(storage)
         await Left.ReportAsync(left, Reason.Of(ReasonCode.NoReplyInTime), Ct);
         await Left.ReportAsync(left, Reason.Of(ReasonCode.TargetRemoved), Ct);
 
-        (await Ledger.FindAsync(job.Id, Ct))!.Error.ShouldBe(Reason.Join(Reason.Of(ReasonCode.ProcessEnded), left.Because(Reason.Of(ReasonCode.NoReplyInTime))));
+        (await Ledger.FindAsync(job.Id, Ct))!.Error
+            .ShouldBe(Reason.Join(Reason.Of(ReasonCode.ProcessEnded), left.WithCause(Reason.Of(ReasonCode.NoReplyInTime))));
     }
 
     [Theory]
@@ -159,7 +164,8 @@ public abstract class LeftKeyTests(LedgerStorage storage) : LedgerTest(storage)
     {
         var job = await ExpectedAsync();
         var failed = Reason.Of(ReasonCode.NoReplyInTime);
-        var remain = Reason.Of(ReasonCode.KeysMayRemain, ("prefix", job.KeyPrefix), (Reason.Target, "here"), ("cause", Reason.Of(ReasonCode.NoReplyInTime)));
+        var remain =
+            Reason.Of(ReasonCode.KeysMayRemain, ("prefix", job.KeyPrefix), (Reason.Target, "here"), ("cause", Reason.Of(ReasonCode.NoReplyInTime)));
         await RecordAsync(job, Started, SampleBenchmark.Ran("quick", 1, 1.5), new JobEvent.Ended(JobState.Failed, Reason.Join(failed, remain)));
         var left = (await Left.ListAsync(Ct)).ShouldHaveSingleItem();
         if (hasAddedRounds)

@@ -92,7 +92,8 @@ public abstract class ListTests(LedgerStorage storage) : LedgerTest(storage)
     {
         await using var connection = await ConnectAsync();
         await FillAsync(connection, 700);
-        foreach (var filter in Filters.Where(filter => filter.Target is not null || filter.Search is not null).Select(filter => filter with { Limit = 1_000 }))
+        foreach (var filter in Filters.Where(filter => filter.Target is not null || filter.Search is not null)
+            .Select(filter => filter with { Limit = 1_000 }))
         {
             var scanned = await IdsAsync(filter, new(true, true));
 
@@ -113,7 +114,8 @@ public abstract class ListTests(LedgerStorage storage) : LedgerTest(storage)
         for (var number = 0; number < count; number++)
         {
             var request = SampleBenchmark.Request with { Targets = number % 7 == 0 ? ["here"] : ["there", "elsewhere"] };
-            var job = SampleBenchmark.Job(Now.AddSeconds(number)) with { State = (JobState)(number % 6), Schedule = number % 5 == 0 ? "nightly" : null, Starred = number % 3 == 0, Note = "x", Request = request };
+            var job = SampleBenchmark.Job(Now.AddSeconds(number)) with { State = (JobState)(number % 6),
+                Schedule = number % 5 == 0 ? "nightly" : null, Starred = number % 3 == 0, Note = "x", Request = request };
             await connection.ExecuteAsync(JobRow.Insert(SqlDialect.Of(connection)), JobRow.Of(job));
             await connection.ExecuteAsync(JobRow.InsertTarget, JobRow.Of(job).Targets);
         }

@@ -6,13 +6,15 @@ namespace RedisPerf.Ledger.Tests;
 /// <summary>An older node runs until it is stopped, even when a newer one has migrated the database.</summary>
 public sealed partial class MigrationsTests
 {
-    private static readonly string[] Additions = ["CREATE TABLE ", "CREATE INDEX ", "CREATE FUNCTION ", "CREATE OR REPLACE FUNCTION ", "CREATE TRIGGER "];
+    private static readonly string[] Additions = ["CREATE TABLE ", "CREATE INDEX ", "CREATE FUNCTION ", "CREATE OR REPLACE FUNCTION ",
+        "CREATE TRIGGER "];
 
     [Fact]
     public async Task A_migration_only_adds_what_an_older_node_does_not_need()
     {
         // The nodes of an older version are stopped before the upgrade to the version of the baseline.
-        var statements = await Migrations.PostgreSql.AfterAsync(Migrations.PostgreSql.Baseline).SelectMany(migration => Statements(migration.Sql)).ToArrayAsync(Ct);
+        var statements = await Migrations.PostgreSql.AfterAsync(Migrations.PostgreSql.Baseline).SelectMany(migration => Statements(migration.Sql))
+            .ToArrayAsync(Ct);
 
         statements.Where(statement => !IsAddition(statement)).ShouldBeEmpty();
     }
@@ -24,7 +26,8 @@ public sealed partial class MigrationsTests
     [InlineData("ALTER TABLE jobs RENAME COLUMN lease TO fence", false)]
     [InlineData("CREATE UNIQUE INDEX jobs_by_node ON jobs (node)", false)]
     [InlineData("DROP TABLE nodes", false)]
-    public void The_rule_accepts_additions_that_an_older_node_can_omit(string statement, bool isAddition) => IsAddition(statement).ShouldBe(isAddition);
+    public void The_rule_accepts_additions_that_an_older_node_can_omit(string statement, bool isAddition) =>
+        IsAddition(statement).ShouldBe(isAddition);
 
     private static string[] Statements(string sql) =>
         Ignored().Replace(sql, "").Split(';', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries);

@@ -47,7 +47,8 @@ public sealed class OpeningTests() : LedgerTest(new SqliteStorage())
 
         var error = await Should.ThrowAsync<LedgerException>(OpenAsync);
 
-        error.Message.ShouldBe($"The ledger in {Folder} has version 99, and this RedisPerf supports versions up to {SqliteSchema.Version}. Start the newer RedisPerf, or choose another folder with RedisPerf__Data.");
+        error.Message.ShouldBe($"The ledger in {Folder} has version 99, and this RedisPerf supports versions up to {SqliteSchema.Version}. "
+            + "Start the newer RedisPerf, or choose another folder with RedisPerf__Data.");
         await ExecuteAsync($"PRAGMA user_version = {SqliteSchema.Version}");
         await OpenAsync();
     }
@@ -61,7 +62,8 @@ public sealed class OpeningTests() : LedgerTest(new SqliteStorage())
         var error = await Should.ThrowAsync<LedgerException>(OpenAsync);
 
         error.Message.ShouldBe(
-            $"The ledger in {Folder} has version 28, and this RedisPerf supports versions from 29 to {SqliteSchema.Version}. Start an earlier RedisPerf that upgrades it to version 29, or choose another folder with RedisPerf__Data.");
+            $"The ledger in {Folder} has version 28, and this RedisPerf supports versions from 29 to {SqliteSchema.Version}. "
+                + "Start an earlier RedisPerf that upgrades it to version 29, or choose another folder with RedisPerf__Data.");
         await ExecuteAsync($"PRAGMA user_version = {SqliteSchema.Version}");
         await OpenAsync();
     }
@@ -81,7 +83,8 @@ public sealed class OpeningTests() : LedgerTest(new SqliteStorage())
 
     [Fact]
     public async Task Rejects_an_empty_folder_name() =>
-        (await Should.ThrowAsync<LedgerException>(() => JobLedger.OpenAsync("", SampleBenchmark.Catalogue, Ct))).Message.ShouldContain("RedisPerf__Data");
+        (await Should.ThrowAsync<LedgerException>(() => JobLedger.OpenAsync("", SampleBenchmark.Catalogue, Ct))).Message
+            .ShouldContain("RedisPerf__Data");
 
     [Fact]
     public async Task Rejects_a_file_that_is_not_a_database_and_releases_the_folder()
@@ -92,7 +95,8 @@ public sealed class OpeningTests() : LedgerTest(new SqliteStorage())
 
         var error = await Should.ThrowAsync<LedgerException>(OpenAsync);
 
-        error.Message.ShouldBe($"The file {file} is not a RedisPerf ledger: it is not an SQLite database. Move it away, or choose another folder with RedisPerf__Data.");
+        error.Message.ShouldBe(
+            $"The file {file} is not a RedisPerf ledger: it is not an SQLite database. Move it away, or choose another folder with RedisPerf__Data.");
         File.Delete(file);
         await OpenAsync();
     }

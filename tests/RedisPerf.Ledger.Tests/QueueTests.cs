@@ -114,7 +114,8 @@ public abstract class QueueTests(LedgerStorage storage) : LedgerTest(storage)
     {
         var job = await QueuedAsync();
 
-        var started = await Task.WhenAll(Enumerable.Range(0, 8).Select(_ => Task.Run(() => Ledger.StartAsync(job.Id, Node, () => Now.AddSeconds(5), [], Ct))));
+        var started =
+            await Task.WhenAll(Enumerable.Range(0, 8).Select(_ => Task.Run(() => Ledger.StartAsync(job.Id, Node, () => Now.AddSeconds(5), [], Ct))));
 
         var only = started.OfType<Job>().ShouldHaveSingleItem();
         only.State.ShouldBe(JobState.Running);
@@ -155,7 +156,8 @@ public abstract class QueueTests(LedgerStorage storage) : LedgerTest(storage)
         var later = (await Ledger.StartAsync(earlier.Id, Node, () => Now.AddMinutes(2), [], Ct)).ShouldNotBeNull();
         later.Lease.ShouldBeGreaterThan(earlier.Lease);
 
-        await Should.ThrowAsync<JobNotHeldException>(() => Ledger.RecordAsync(earlier.Id, earlier.Lease, SampleBenchmark.Ran("quick", 1, 1.5), Now.AddMinutes(3), Ct));
+        await Should.ThrowAsync<JobNotHeldException>(
+            () => Ledger.RecordAsync(earlier.Id, earlier.Lease, SampleBenchmark.Ran("quick", 1, 1.5), Now.AddMinutes(3), Ct));
         await Ledger.RecordAsync(earlier.Id, later.Lease, SampleBenchmark.Ran("quick", 1, 2.5), Now.AddMinutes(3), Ct);
 
         (await Ledger.FindAsync(earlier.Id, Ct))!.Cases.SelectMany(@case => @case.Runs).ShouldHaveSingleItem().Seconds.ShouldBe(2.5);
@@ -165,7 +167,8 @@ public abstract class QueueTests(LedgerStorage storage) : LedgerTest(storage)
     public async Task After_a_crash_running_jobs_are_interrupted_and_queued_jobs_remain()
     {
         var running = await RunningAsync();
-        await RecordAsync(running, SampleBenchmark.Ran("quick", 1, 1.5), new JobEvent.Progressed(new(1, 18, 0.1, 20) { Current = Reason.FromText("slow, run 1 of 2") }));
+        await RecordAsync(running, SampleBenchmark.Ran("quick", 1, 1.5),
+            new JobEvent.Progressed(new(1, 18, 0.1, 20) { Current = Reason.FromText("slow, run 1 of 2") }));
         var first = await QueuedAsync(10);
         var second = await QueuedAsync(20);
         await CloseAsync();

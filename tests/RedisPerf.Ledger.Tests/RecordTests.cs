@@ -14,7 +14,8 @@ public abstract class RecordTests(LedgerStorage storage) : LedgerTest(storage)
         var job = await RunningAsync();
         var sample = SampleBenchmark.Ran("quick", 1, 0.123456789012345);
         var full = sample with { Run = sample.Run with { Slices = [0.1, 0.0234567] } };
-        var failed = new JobEvent.RunEnded(new("slow", "here", null), new() { Round = 1, Warmup = false, State = RunState.Failed, Error = Reason.FromText("The server was \"restarted\".") });
+        var failed = new JobEvent.RunEnded(new("slow", "here", null),
+            new() { Round = 1, Warmup = false, State = RunState.Failed, Error = Reason.FromText("The server was \"restarted\".") });
         await RecordAsync(job, new JobEvent.Started(SampleBenchmark.Environment), full, failed);
         await CloseAsync();
         await OpenAsync();
@@ -31,7 +32,8 @@ public abstract class RecordTests(LedgerStorage storage) : LedgerTest(storage)
     {
         var job = await RunningAsync();
 
-        await RecordAsync(job, SampleBenchmark.Ran("quick", 1, 1), SampleBenchmark.Ran("quick", 1, 2), SampleBenchmark.Ran("quick", 1, 3, point: 100), SampleBenchmark.Ran("quick", 1, 4, point: 100));
+        await RecordAsync(job, SampleBenchmark.Ran("quick", 1, 1), SampleBenchmark.Ran("quick", 1, 2),
+            SampleBenchmark.Ran("quick", 1, 3, point: 100), SampleBenchmark.Ran("quick", 1, 4, point: 100));
 
         var document = (await Ledger.FindAsync(job.Id, Ct)).ShouldNotBeNull();
         document.Cases.SelectMany(@case => @case.Runs).Select(run => run.Seconds).ShouldBe([1, 3]);
@@ -53,7 +55,8 @@ public abstract class RecordTests(LedgerStorage storage) : LedgerTest(storage)
     public async Task The_points_of_a_sweep_are_in_ascending_order()
     {
         var job = await RunningAsync();
-        await RecordAsync(job, SampleBenchmark.Ran("slow", 0, 1, point: 1_000), SampleBenchmark.Ran("quick", 0, 1, point: 10), SampleBenchmark.Ran("slow", 0, 1, point: 20));
+        await RecordAsync(job, SampleBenchmark.Ran("slow", 0, 1, point: 1_000), SampleBenchmark.Ran("quick", 0, 1, point: 10),
+            SampleBenchmark.Ran("slow", 0, 1, point: 20));
 
         var document = (await Ledger.FindAsync(job.Id, Ct)).ShouldNotBeNull();
 
@@ -66,7 +69,8 @@ public abstract class RecordTests(LedgerStorage storage) : LedgerTest(storage)
         var job = await RunningAsync();
         foreach (var round in Enumerable.Range(0, 4))
         {
-            await RecordAsync(job, SampleBenchmark.Ran("slow", round, 2 + (0.01 * round)), SampleBenchmark.Ran("quick", round, 1), SampleBenchmark.Ran("yardstick", round, 0.5));
+            await RecordAsync(job, SampleBenchmark.Ran("slow", round, 2 + (0.01 * round)), SampleBenchmark.Ran("quick", round, 1),
+                SampleBenchmark.Ran("yardstick", round, 0.5));
         }
 
         await RecordAsync(job, new JobEvent.Ended(JobState.Completed, null));
@@ -90,7 +94,8 @@ public abstract class RecordTests(LedgerStorage storage) : LedgerTest(storage)
     public async Task A_tie_is_listed_with_its_names_and_only_a_completed_job_has_a_leader(JobState state, string? tied)
     {
         var job = await RunningAsync();
-        JobEvent[] runs = [.. new[] { 1.0, 1.2, 0.9 }.SelectMany((seconds, round) => new[] { SampleBenchmark.Ran("quick", round + 1, seconds), SampleBenchmark.Ran("slow", round + 1, 2.05 - seconds) })];
+        JobEvent[] runs = [.. new[] { 1.0, 1.2, 0.9 }.SelectMany(
+            (seconds, round) => new[] { SampleBenchmark.Ran("quick", round + 1, seconds), SampleBenchmark.Ran("slow", round + 1, 2.05 - seconds) })];
 
         await RecordAsync(job, [.. runs, new JobEvent.Ended(state, null)]);
 
@@ -125,7 +130,8 @@ public abstract class RecordTests(LedgerStorage storage) : LedgerTest(storage)
         await Ledger.EnqueueAsync(job, int.MaxValue, Ct);
         await Ledger.StartAsync(job.Id, Node, () => Now, [], Ct);
 
-        await RecordAsync(job, SampleBenchmark.Ran("quick", 1, 1.0), SampleBenchmark.Ran("slow", 1, 2.0), new JobEvent.Ended(JobState.Completed, null));
+        await RecordAsync(
+            job, SampleBenchmark.Ran("quick", 1, 1.0), SampleBenchmark.Ran("slow", 1, 2.0), new JobEvent.Ended(JobState.Completed, null));
 
         var listed = (await Ledger.ListAsync(new(), Ct)).Jobs.ShouldHaveSingleItem();
         (listed.Best, listed.Leader).ShouldBe((null, null));
@@ -147,7 +153,8 @@ public abstract class RecordTests(LedgerStorage storage) : LedgerTest(storage)
     public async Task Progress_is_the_last_recorded_one()
     {
         var job = await RunningAsync();
-        await RecordAsync(job, new JobEvent.Progressed(new(1, 9, 0.1, null) { Current = Reason.FromText("a") }), new JobEvent.Progressed(new(2, 9, 0.25, 3.5) { Current = Reason.FromText("b") }));
+        await RecordAsync(job, new JobEvent.Progressed(new(1, 9, 0.1, null) { Current = Reason.FromText("a") }),
+            new JobEvent.Progressed(new(2, 9, 0.25, 3.5) { Current = Reason.FromText("b") }));
 
         (await Ledger.FindAsync(job.Id, Ct))!.Progress.ShouldBe(new Progress(2, 9, 0.25, 3.5) { Current = Reason.FromText("b") });
     }
@@ -207,11 +214,13 @@ public abstract class RecordTests(LedgerStorage storage) : LedgerTest(storage)
     public async Task Runs_of_two_clients_are_two_cases()
     {
         var job = await RunningAsync();
-        await RecordAsync(job, SampleBenchmark.Ran("quick", 1, 1.5, client: "2"), SampleBenchmark.Ran("quick", 1, 1.25, client: "3"), new JobEvent.Ended(JobState.Completed, null));
+        await RecordAsync(job, SampleBenchmark.Ran("quick", 1, 1.5, client: "2"), SampleBenchmark.Ran("quick", 1, 1.25, client: "3"),
+            new JobEvent.Ended(JobState.Completed, null));
 
         var document = (await Ledger.FindAsync(job.Id, Ct)).ShouldNotBeNull();
 
-        document.Cases.Where(@case => @case.Runs.Count > 0).Select(@case => (@case.Client, @case.Runs.Single().Seconds)).ShouldBe([("2", 1.5), ("3", 1.25)]);
+        document.Cases.Where(@case => @case.Runs.Count > 0).Select(@case => (@case.Client, @case.Runs.Single().Seconds))
+            .ShouldBe([("2", 1.5), ("3", 1.25)]);
         (await Ledger.ListAsync(new(), Ct)).Jobs.Single().Best!.Client.ShouldBe("3");
     }
 }

@@ -78,7 +78,8 @@ public abstract class RecoveryTests(LedgerStorage storage) : LedgerTest(storage)
     [InlineData(NodeLoss.Interrupt, "nightly", 0, false)]
     [InlineData(NodeLoss.Requeue, null, 0, true)]
     [InlineData(NodeLoss.Requeue, null, 1, false)]
-    public async Task After_a_restart_a_job_continues_within_the_grace_and_once(NodeLoss? onNodeLoss, string? schedule, int secondsAfterGrace, bool continues)
+    public async Task After_a_restart_a_job_continues_within_the_grace_and_once(
+        NodeLoss? onNodeLoss, string? schedule, int secondsAfterGrace, bool continues)
     {
         var job = await MeasuredAsync(onNodeLoss, schedule);
         var now = LastEvent + Grace + TimeSpan.FromSeconds(secondsAfterGrace);
@@ -105,9 +106,12 @@ public abstract class RecoveryTests(LedgerStorage storage) : LedgerTest(storage)
     private async Task<Job> MeasureAsync(Guid id, bool hasStarted)
     {
         var job = (await Ledger.StartAsync(id, Node, () => Now, [], Ct)).ShouldNotBeNull();
-        await RecordAsync(job, hasStarted ? [new JobEvent.Started(SampleBenchmark.Environment), SampleBenchmark.Ran("quick", 1, 1.5)] : [new JobEvent.Progressed(new(0, 2, 0, null) { Current = Reason.FromText("a step") })]);
+        await RecordAsync(job, hasStarted
+            ? [new JobEvent.Started(SampleBenchmark.Environment), SampleBenchmark.Ran("quick", 1, 1.5)]
+            : [new JobEvent.Progressed(new(0, 2, 0, null) { Current = Reason.FromText("a step") })]);
         return job;
     }
 
-    private Task<Recovery> AbandonAsync(Job job, DateTimeOffset now) => Recoveries.AbandonAsync([new(job.Id, Node.Name, job.Lease, job.Request.Targets)], now, Grace, Ct);
+    private Task<Recovery> AbandonAsync(Job job, DateTimeOffset now) =>
+        Recoveries.AbandonAsync([new(job.Id, Node.Name, job.Lease, job.Request.Targets)], now, Grace, Ct);
 }

@@ -44,22 +44,24 @@ public sealed class SampleBenchmark : IBenchmark
 
     public static Job Job(DateTimeOffset now) => Core.Model.Job.Create(Request, RequestedBy.Api, now, "a note");
 
-    public static JobEvent.RunEnded Ran(string strategy, int round, double seconds, string target = "here", long? point = null, string? client = null) => new(
-        new(strategy, target, point, client),
-        new()
-        {
-            Round = round,
-            Warmup = round == 0,
-            State = RunState.Ok,
-            Verified = true,
-            Seconds = seconds,
-            EncodeSeconds = 0,
-            Operations = 1_000,
-            PayloadBytes = 32_000,
-            WireBytes = 33_000,
-            Client = new(0.5, 1_000, 2_000),
-            Server = new(null, -5, 33_000, new Dictionary<string, long> { ["hset"] = 1_000 }),
-        });
+    public static JobEvent.RunEnded Ran(
+        string strategy, int round, double seconds, string target = "here", long? point = null, string? client = null) =>
+        new(
+            new(strategy, target, point, client),
+            new()
+            {
+                Round = round,
+                Warmup = round == 0,
+                State = RunState.Ok,
+                Verified = true,
+                Seconds = seconds,
+                EncodeSeconds = 0,
+                Operations = 1_000,
+                PayloadBytes = 32_000,
+                WireBytes = 33_000,
+                Client = new(0.5, 1_000, 2_000),
+                Server = new(null, -5, 33_000, new Dictionary<string, long> { ["hset"] = 1_000 }),
+            });
 
     public IReadOnlyList<Core.Benchmarks.Contract.Case> Cases(JobRequest request, string keyPrefix) => throw new NotSupportedException();
 

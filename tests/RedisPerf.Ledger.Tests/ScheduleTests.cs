@@ -62,7 +62,8 @@ public abstract class ScheduleTests(LedgerStorage storage) : LedgerTest(storage)
         (await FoundAsync("other")).ShouldBe([foreign.Id]);
         (await Schedules.FindAsync(schedule.Id, Ct))!.LastJob!.Document.Schedule.ShouldBe("every run");
 
-        async Task<IEnumerable<Guid>> FoundAsync(string word) => (await Ledger.ListAsync(new(Search: word), Ct)).Jobs.Select(found => found.Document.Id);
+        async Task<IEnumerable<Guid>> FoundAsync(string word) =>
+            (await Ledger.ListAsync(new(Search: word), Ct)).Jobs.Select(found => found.Document.Id);
     }
 
     [Fact]
@@ -195,7 +196,8 @@ public abstract class ScheduleTests(LedgerStorage storage) : LedgerTest(storage)
 
         var kept = (await Schedules.FindAsync(schedule.Id, Ct))!;
         kept.MissedCount.ShouldBe(1_000);
-        kept.Missed.Select(run => (run.DueAt, run.Reason.ToText())).ShouldBe([(Due.AddHours(2), "why 2"), (Due.AddHours(1), "why 1"), (Due, "why 0")]);
+        kept.Missed.Select(run => (run.DueAt, run.Reason.ToText()))
+            .ShouldBe([(Due.AddHours(2), "why 2"), (Due.AddHours(1), "why 1"), (Due, "why 0")]);
         kept.NextAt.ShouldBe(Due.AddHours(3));
         (await Schedules.FindAsync(other.Id, Ct))!.Missed.ShouldBeEmpty();
     }
@@ -212,7 +214,8 @@ public abstract class ScheduleTests(LedgerStorage storage) : LedgerTest(storage)
         kept.MissedCount.ShouldBe(120);
         kept.Missed.Count.ShouldBe(ScheduleRecord.MissedShown);
         kept.Missed[0].DueAt.ShouldBe(Due.AddHours(119));
-        (await Ledger.Database.ReadAsync(connection => Dapper.SqlMapper.ExecuteScalarAsync<long>(connection, "SELECT COUNT(*) FROM missed_scheduled_runs"), Ct))
+        (await Ledger.Database.ReadAsync(
+            connection => Dapper.SqlMapper.ExecuteScalarAsync<long>(connection, "SELECT COUNT(*) FROM missed_scheduled_runs"), Ct))
             .ShouldBe(ScheduleLedger.MissedStored);
     }
 
@@ -227,7 +230,8 @@ public abstract class ScheduleTests(LedgerStorage storage) : LedgerTest(storage)
         (await Schedules.DeleteAsync(schedule.Id, notify: false, Due, Ct)).ShouldBeFalse();
 
         (await Ledger.FindAsync(job.Id, Ct))!.Schedule.ShouldBe("nightly");
-        (await Ledger.Database.ReadAsync(connection => Dapper.SqlMapper.ExecuteScalarAsync<long>(connection, "SELECT COUNT(*) FROM missed_scheduled_runs"), Ct)).ShouldBe(0);
+        (await Ledger.Database.ReadAsync(
+            connection => Dapper.SqlMapper.ExecuteScalarAsync<long>(connection, "SELECT COUNT(*) FROM missed_scheduled_runs"), Ct)).ShouldBe(0);
     }
 
     [Fact]
@@ -275,7 +279,8 @@ public abstract class ScheduleTests(LedgerStorage storage) : LedgerTest(storage)
         schedule.Id,
         due,
         due.AddHours(hours),
-        [.. Enumerable.Range(0, hours).Select(hour => new MissedRun(due.AddHours(hour), Reason.FromText(string.Create(CultureInfo.InvariantCulture, $"why {hour}"))))],
+        [.. Enumerable.Range(0, hours)
+            .Select(hour => new MissedRun(due.AddHours(hour), Reason.FromText(string.Create(CultureInfo.InvariantCulture, $"why {hour}"))))],
         count,
         Ct);
 }

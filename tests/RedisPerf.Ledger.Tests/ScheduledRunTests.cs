@@ -22,7 +22,8 @@ public abstract class ScheduledRunTests(LedgerStorage storage) : LedgerTest(stor
         await Ledger.StartAsync(job.Id, Node, () => Now.AddSeconds(1), [], Ct);
         // 1,000 operations.
         var ran = SampleBenchmark.Ran("a", 1, 20);
-        await RecordAsync(job, ran with { Run = ran.Run with { Figures = new Dictionary<string, double> { ["latencyMean"] = 0.0003 } } }, new JobEvent.Ended(JobState.Completed, null));
+        await RecordAsync(job, ran with { Run = ran.Run with { Figures = new Dictionary<string, double> { ["latencyMean"] = 0.0003 } } },
+            new JobEvent.Ended(JobState.Completed, null));
 
         var record = (await new ScheduledRunLedger(Ledger.Database, Catalogue.Default).ListAsync("daily", 10, ct: Ct)).ShouldHaveSingleItem();
 
@@ -45,7 +46,8 @@ public abstract class ScheduledRunTests(LedgerStorage storage) : LedgerTest(stor
     {
         var (run, rerun) = await SuspiciousAsync();
 
-        var recovery = await Recoveries.AbandonAsync([new(rerun.Id, Node.Name, rerun.Lease, rerun.Request.Targets)], Now.AddMinutes(1), TimeSpan.FromHours(1), Ct);
+        var recovery = await Recoveries.AbandonAsync(
+            [new(rerun.Id, Node.Name, rerun.Lease, rerun.Request.Targets)], Now.AddMinutes(1), TimeSpan.FromHours(1), Ct);
 
         var repeated = recovery.Queued.ShouldHaveSingleItem();
         (await Runs.WaitingAsync(Now.AddMinutes(2), Ct)).ShouldBeEmpty();
@@ -86,7 +88,8 @@ public abstract class ScheduledRunTests(LedgerStorage storage) : LedgerTest(stor
             OpenedAt = Now,
             UpdatedAt = Now,
         };
-        await Runs.SaveAsync(new(run.Id, ScheduledRunState.Slower) { Suspects = [new("quick", "here", null)], Opened = [alert] }, int.MaxValue, Now, Ct);
+        await Runs.SaveAsync(
+            new(run.Id, ScheduledRunState.Slower) { Suspects = [new("quick", "here", null)], Opened = [alert] }, int.MaxValue, Now, Ct);
         return alert.Id;
     }
 
@@ -94,13 +97,15 @@ public abstract class ScheduledRunTests(LedgerStorage storage) : LedgerTest(stor
     protected async Task<(Job Run, Job Rerun)> SuspiciousAsync()
     {
         await new ScheduleLedger(Ledger.Database).AddAsync(
-            new() { Id = Guid.CreateVersion7(Now), Name = "daily", Cron = "0 2 * * *", TimeZone = "Etc/UTC", Request = SampleBenchmark.Request, CreatedAt = Now }, Now.AddHours(16), Ct);
+            new() { Id = Guid.CreateVersion7(Now), Name = "daily", Cron = "0 2 * * *", TimeZone = "Etc/UTC",
+                Request = SampleBenchmark.Request, CreatedAt = Now }, Now.AddHours(16), Ct);
         var run = SampleBenchmark.Job(Now) with { Schedule = "daily" };
         await Ledger.EnqueueAsync(run, int.MaxValue, Ct);
         await Ledger.StartAsync(run.Id, Node, () => Now, [], Ct);
         await RecordAsync(run, SampleBenchmark.Ran("quick", 1, 1), new JobEvent.Ended(JobState.Completed, null));
         var rerun = SampleBenchmark.Job(Now.AddSeconds(1)) with { Schedule = "daily", Confirms = run.Id };
-        await Runs.SaveAsync(new(run.Id, ScheduledRunState.Suspicious) { Suspects = [new("quick", "here", null)], Rerun = rerun }, int.MaxValue, Now, Ct);
+        await Runs.SaveAsync(
+            new(run.Id, ScheduledRunState.Suspicious) { Suspects = [new("quick", "here", null)], Rerun = rerun }, int.MaxValue, Now, Ct);
         var started = (await Ledger.StartAsync(rerun.Id, Node, () => Now, [], Ct)).ShouldNotBeNull();
         await RecordAsync(started, new JobEvent.Started(SampleBenchmark.Environment));
         return (run, started);

@@ -21,7 +21,8 @@ public abstract class SearchTests(LedgerStorage storage) : LedgerTest(storage)
         (await Ledger.FindJobAsync(second.Id, Ct)).ShouldNotBeNull().Number.ShouldBe(2);
         (await Ledger.FindIdAsync(2, Ct)).ShouldBe(second.Id);
         (await Ledger.FindIdAsync(3, Ct)).ShouldBeNull();
-        (await Ledger.NumbersAsync([second.Id, first.Id, first.Id, Guid.NewGuid()], Ct)).ShouldBe(new Dictionary<Guid, long> { [first.Id] = 1, [second.Id] = 2 }, ignoreOrder: true);
+        (await Ledger.NumbersAsync([second.Id, first.Id, first.Id, Guid.NewGuid()], Ct)).ShouldBe(
+            new Dictionary<Guid, long> { [first.Id] = 1, [second.Id] = 2 }, ignoreOrder: true);
     }
 
     [Fact]
@@ -72,7 +73,8 @@ public abstract class SearchTests(LedgerStorage storage) : LedgerTest(storage)
             Title = "insert · 30\u00A0000 × 32\u00A0KB · staging-2",
             Strategies = ["multi-exec", "batch"],
             Targets = ["staging-2"],
-            Options = new Dictionary<string, JsonElement> { ["items"] = JsonSerializer.SerializeToElement(30_000), ["payloadBytes"] = JsonSerializer.SerializeToElement(32_768) },
+            Options = new Dictionary<string, JsonElement>
+            { ["items"] = JsonSerializer.SerializeToElement(30_000), ["payloadBytes"] = JsonSerializer.SerializeToElement(32_768) },
         };
         var job = SampleBenchmark.Job(Now.AddSeconds(1)) with { Request = request, Note = "After the upgrade: Übergrossen", Schedule = "nightly" };
         await Ledger.EnqueueAsync(job, int.MaxValue, Ct);

@@ -22,7 +22,8 @@ public sealed class SqliteTests() : LedgerTest(new SqliteStorage())
             plan.ShouldAllBe(step => !step.StartsWith("SCAN jobs") || step.StartsWith("SCAN jobs USING INDEX"), filter.ToString());
 
             // The ids of jobs that are found by words are sorted, and no rows.
-            plan.ShouldNotContain(step => !(few.Words && filter.Search == "samp") && step.Contains("ORDER BY") && plan.IndexOf(step) < plan.FindIndex(inner => inner.Contains("CORRELATED")), filter.ToString());
+            plan.ShouldNotContain(step => !(few.Words && filter.Search == "samp") && step.Contains("ORDER BY")
+                && plan.IndexOf(step) < plan.FindIndex(inner => inner.Contains("CORRELATED")), filter.ToString());
         }
     }
 

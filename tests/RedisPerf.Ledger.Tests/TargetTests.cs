@@ -47,5 +47,6 @@ public abstract class TargetTests(LedgerStorage storage) : LedgerTest(storage)
         (await Targets.DeleteAsync("here", Ct)).ShouldBe(ChangeOutcome.Changed);
     }
 
-    private Task<ChangeOutcome> SaveAsync(string name, string connection) => Targets.SaveAsync(new() { Name = name, Connection = connection }, Now, Ct);
+    private Task<ChangeOutcome> SaveAsync(string name, string connection) =>
+        Targets.SaveAsync(new() { Name = name, Connection = connection }, Now, Ct);
 }

@@ -91,9 +91,12 @@ public abstract class TrendTests(LedgerStorage storage) : LedgerTest(storage)
     {
         var job = await RunningAsync();
         var disturbed = SampleBenchmark.Ran("quick", 2, 9);
-        await RecordAsync(job, SampleBenchmark.Ran("quick", 1, 1), disturbed with { Run = disturbed.Run with { Disturbed = [Reason.FromText("Others were served.")] } }, new JobEvent.Ended(JobState.Completed, null));
+        await RecordAsync(job, SampleBenchmark.Ran("quick", 1, 1),
+            disturbed with { Run = disturbed.Run with { Disturbed = [Reason.FromText("Others were served.")] } },
+            new JobEvent.Ended(JobState.Completed, null));
         var imported = SampleBenchmark.Job(Now.AddSeconds(5)) with { State = JobState.Completed };
-        await JobImport.RunAsync(Setting, Folder, JobDocuments.Create(imported, [SampleBenchmark.Ran("quick", 1, 3)], null), SampleBenchmark.Catalogue, Ct);
+        await JobImport.RunAsync(
+            Setting, Folder, JobDocuments.Create(imported, [SampleBenchmark.Ran("quick", 1, 3)], null), SampleBenchmark.Catalogue, Ct);
         (await Ledger.ListAsync(new(), Ct)).Jobs[0].Trend.ShouldBe([5, 3]);
 
         await Ledger.ExcludeDisturbedRunsAsync(job.Id, exclude: true, Ct);
@@ -115,7 +118,8 @@ public abstract class TrendTests(LedgerStorage storage) : LedgerTest(storage)
         GzipRatio = 1,
     };
 
-    private async Task EndAsync(int second, double seconds, string winner = "quick", string? options = null, string[]? targets = null, long? point = null, int runs = 2, JobEnvironment? environment = null, PayloadDescription? payload = null)
+    private async Task EndAsync(int second, double seconds, string winner = "quick", string? options = null, string[]? targets = null,
+        long? point = null, int runs = 2, JobEnvironment? environment = null, PayloadDescription? payload = null)
     {
         var request = SampleBenchmark.Request with
         {
@@ -128,6 +132,7 @@ public abstract class TrendTests(LedgerStorage storage) : LedgerTest(storage)
         await Ledger.EnqueueAsync(job, int.MaxValue, Ct);
         await Ledger.StartAsync(job.Id, Node, () => Now, [], Ct);
         await RecordAsync(job, environment is null ? [] : [new JobEvent.Started(environment)]);
-        await RecordAsync(job, [.. Enumerable.Range(1, runs).Select(round => SampleBenchmark.Ran(winner, round, seconds, point: point)), new JobEvent.Ended(JobState.Completed, null)]);
+        await RecordAsync(job, [.. Enumerable.Range(1, runs).Select(round => SampleBenchmark.Ran(winner, round, seconds, point: point)),
+            new JobEvent.Ended(JobState.Completed, null)]);
     }
 }

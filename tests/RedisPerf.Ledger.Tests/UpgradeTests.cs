@@ -79,7 +79,8 @@ public abstract class UpgradeTests(LedgerStorage storage, string schema) : IAsyn
 
         var document = (await ledger.FindAsync(await IdOfAsync(ledger, 1), Ct)).ShouldNotBeNull();
 
-        document.Cases.SelectMany(@case => @case.Runs).Where(run => run.ExcludedByUser).ShouldHaveSingleItem().Disturbed.ShouldBe([Reason.Of(ReasonCode.NoReplyInTime)]);
+        document.Cases.SelectMany(@case => @case.Runs).Where(run => run.ExcludedByUser).ShouldHaveSingleItem().Disturbed
+            .ShouldBe([Reason.Of(ReasonCode.NoReplyInTime)]);
     }
 
     [Fact]
@@ -93,7 +94,8 @@ public abstract class UpgradeTests(LedgerStorage storage, string schema) : IAsyn
 
         (schedule.MissedCount, schedule.Missed.ShouldHaveSingleItem().Reason).ShouldBe((1, Reason.FromText("away")));
         reviewed.Select(run => (run.Job.Number, run.State, run.Rerun?.Number, run.Reason)).ShouldBe(
-            [(5, ScheduledRunState.Slower, 6, null), (7, ScheduledRunState.Unconfirmed, null, Reason.FromText("It said \"slower\"."))], ignoreOrder: true);
+            [(5, ScheduledRunState.Slower, 6, null), (7, ScheduledRunState.Unconfirmed, null, Reason.FromText("It said \"slower\"."))],
+            ignoreOrder: true);
         (alert.Strategy, alert.Ratio, alert.Schedule).ShouldBe(("quick", new(2, 1.9, 2.1), "daily"));
         (await new WebhookOutbox(ledger.Database).NextAsync(Now, Ct)).ShouldNotBeNull().Body.ShouldContain($"{alert.Id}");
         (await new TargetLedger(ledger.Database).ListAsync(Ct)).ShouldHaveSingleItem().Name.ShouldBe("added");
@@ -168,7 +170,8 @@ public abstract class UpgradeTests(LedgerStorage storage, string schema) : IAsyn
         + (job.Request.BudgetSeconds is { } budget ? string.Create(CultureInfo.InvariantCulture, $" within {budget} s") : "")
         + (job.Progress is { } progress ? string.Create(CultureInfo.InvariantCulture, $", {progress.Done} of {progress.Total}") : "");
 
-    private static async Task<JobDocument> FindAsync(JobLedger ledger, long number) => (await ledger.FindAsync(await IdOfAsync(ledger, number), Ct)).ShouldNotBeNull();
+    private static async Task<JobDocument> FindAsync(JobLedger ledger, long number) =>
+        (await ledger.FindAsync(await IdOfAsync(ledger, number), Ct)).ShouldNotBeNull();
 
     private static Task<Recovery> RecoverAsync(JobLedger ledger) => new RecoveryLedger(ledger).RecoverAsync(Node.Name, Now, TimeSpan.Zero, Ct);
 
@@ -184,7 +187,8 @@ public abstract class UpgradeTests(LedgerStorage storage, string schema) : IAsyn
                 """
                 SELECT m.name || '.' || c.name || ' ' || c.type || ' ' || c."notnull" || ' ' || COALESCE(c.dflt_value, '') || ' ' || c.pk
                 FROM sqlite_master AS m, pragma_table_info(m.name) AS c WHERE m.type = 'table'
-                UNION ALL SELECT m.name || ' -> ' || f."table" || ' ' || f."from" || ' ' || f.on_delete FROM sqlite_master AS m, pragma_foreign_key_list(m.name) AS f
+                UNION ALL SELECT m.name || ' -> ' || f."table" || ' ' || f."from" || ' ' || f.on_delete
+                FROM sqlite_master AS m, pragma_foreign_key_list(m.name) AS f
                 UNION ALL SELECT sql FROM sqlite_master WHERE type IN ('index', 'trigger') AND sql IS NOT NULL
                 UNION ALL SELECT name FROM sqlite_master
                 """)
@@ -193,7 +197,8 @@ public abstract class UpgradeTests(LedgerStorage storage, string schema) : IAsyn
                 SELECT concat_ws(' ', table_name, column_name, data_type, collation_name, is_nullable, column_default)
                 FROM information_schema.columns WHERE table_schema = 'public'
                 UNION ALL SELECT indexdef FROM pg_indexes WHERE schemaname = 'public'
-                UNION ALL SELECT conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) FROM pg_constraint WHERE connamespace = 'public'::regnamespace
+                UNION ALL SELECT conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) FROM pg_constraint
+                WHERE connamespace = 'public'::regnamespace
                 UNION ALL SELECT pg_get_viewdef('counted_runs'::regclass)
                 UNION ALL SELECT pg_get_functiondef(oid) FROM pg_proc WHERE pronamespace = 'public'::regnamespace
                 UNION ALL SELECT pg_get_triggerdef(oid) FROM pg_trigger WHERE NOT tgisinternal

@@ -44,7 +44,8 @@ public sealed class AllocationTests(BriefRun run)
     [Fact]
     public void Serialized_objects_allocate_the_result_and_little_more()
     {
-        var encoded = MessagePackSerializer.Serialize(Person.ReadAll(PeopleDocument.Create(BriefRun.Bytes, seed: 1)), cancellationToken: TestContext.Current.CancellationToken).Length;
+        var encoded = MessagePackSerializer.Serialize(
+            Person.ReadAll(PeopleDocument.Create(BriefRun.Bytes, seed: 1)), cancellationToken: TestContext.Current.CancellationToken).Length;
 
         run.Of<MessagePackTyped>(nameof(MessagePackTyped.Encode)).Allocated.ShouldBeInRange(encoded, encoded + Little);
     }

@@ -58,7 +58,7 @@ public sealed class BriefRun : IDisposable
             .AddLogger(_log)
             .AddDiagnoser(MemoryDiagnoser.Default)
             .AddValidator(JitOptimizationsValidator.FailOnError, ExecutionValidator.FailOnError)
-            .AddFilter(new AnyCategoriesFilter([Category.Brief]), new SimpleFilter(IsOfTheMainSize))
+            .AddFilter(new AnyCategoriesFilter([Category.Short]), new SimpleFilter(IsOfTheMainSize))
             .WithArtifactsPath(_artifacts.FullName);
         return [.. BenchmarkRunner.Run(typeof(Category).Assembly, config).SelectMany(summary => summary.Reports)];
     }

@@ -33,7 +33,8 @@ internal sealed class BurstLoad : IAsyncDisposable
 
     private static async Task BurnAsync(TimeSpan time, CancellationToken ct)
     {
-        var processes = Enumerable.Range(0, Math.Max(1, Environment.ProcessorCount / 2)).Select(_ => Process.Start("sh", ["-c", "while :; do :; done"])).ToArray();
+        var processes = Enumerable.Range(0, Math.Max(1, Environment.ProcessorCount / 2))
+            .Select(_ => Process.Start("sh", ["-c", "while :; do :; done"])).ToArray();
         try
         {
             await Task.Delay(time, ct);

@@ -44,7 +44,9 @@ internal sealed record FilledLedger(string Folder, IReadOnlyDictionary<int, IRea
         var filled = await ReadAsync(folder, connection);
         var (jobCount, runCount) = await connection.QuerySingleAsync<(long, long)>("SELECT (SELECT COUNT(*) FROM jobs), (SELECT COUNT(*) FROM runs)");
         var megabytes = new FileInfo(Path.Combine(folder, SqliteDatabase.FileName)).Length / 1e6;
-        Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"The ledger is ready after {Stopwatch.GetElapsedTime(started).TotalSeconds:0} s: {jobCount:N0} jobs, {runCount:N0} runs, {megabytes:N0} MB."));
+        Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
+            $"The ledger is ready after {Stopwatch.GetElapsedTime(started).TotalSeconds:0} s: "
+                + $"{jobCount:N0} jobs, {runCount:N0} runs, {megabytes:N0} MB."));
         return filled;
     }
 
@@ -66,7 +68,8 @@ internal sealed record FilledLedger(string Folder, IReadOnlyDictionary<int, IRea
         // As PostgreSQL does by itself after a while.
         await using var connection = new NpgsqlConnection(ledger);
         await connection.ExecuteAsync("VACUUM (ANALYZE)", commandTimeout: 0);
-        Console.WriteLine($"The database has {await connection.ExecuteScalarAsync<string>("SELECT pg_size_pretty(pg_database_size(current_database()))")}.");
+        Console.WriteLine(
+            $"The database has {await connection.ExecuteScalarAsync<string>("SELECT pg_size_pretty(pg_database_size(current_database()))")}.");
     }
 
     private static async Task WriteAsync(SqliteConnection connection, IReadOnlyList<(Job Job, IReadOnlyList<JobEvent.RunEnded> Runs)> chunk)
@@ -76,7 +79,8 @@ internal sealed record FilledLedger(string Folder, IReadOnlyDictionary<int, IRea
         await connection.ExecuteAsync(JobRow.Insert(SqlDialect.Of(connection)), rows, transaction);
         await connection.ExecuteAsync(JobRow.InsertTarget, rows.SelectMany(row => row.Targets), transaction);
         await connection.ExecuteAsync(JobRow.KeepBest, rows, transaction);
-        await connection.ExecuteAsync(RunRow.Insert, chunk.SelectMany(pair => pair.Runs.Select(ended => RunRow.Of(pair.Job.Id, ended.Case, ended.Run))), transaction);
+        await connection.ExecuteAsync(
+            RunRow.Insert, chunk.SelectMany(pair => pair.Runs.Select(ended => RunRow.Of(pair.Job.Id, ended.Case, ended.Run))), transaction);
         transaction.Commit();
     }
 
@@ -87,13 +91,15 @@ internal sealed record FilledLedger(string Folder, IReadOnlyDictionary<int, IRea
             .GroupBy(ended => ended.Case)
             .Select(group => (group.Key, Median: group.Select(ended => ended.Run.Seconds!.Value).Order().ElementAt(group.Count() / 2)))
             .MinBy(@case => @case.Median);
-        return JobRow.Of(job) with { BestStrategy = best.Key.Strategy, BestTarget = best.Key.Target, BestPoint = best.Key.Point, BestMedian = best.Median };
+        return JobRow.Of(job) with
+        { BestStrategy = best.Key.Strategy, BestTarget = best.Key.Target, BestPoint = best.Key.Point, BestMedian = best.Median };
     }
 
     private static async Task<FilledLedger> ReadAsync(string folder, SqliteConnection connection)
     {
         var counts = await connection.QueryAsync<(string Id, int Runs)>("SELECT job_id, COUNT(*) FROM runs GROUP BY job_id");
-        var byRuns = counts.GroupBy(count => count.Runs).ToDictionary(group => group.Key, group => (IReadOnlyList<string>)[.. group.Select(count => count.Id).Shuffle().Take(IdsOfAKind)]);
+        var byRuns = counts.GroupBy(count => count.Runs).ToDictionary(
+            group => group.Key, group => (IReadOnlyList<string>)[.. group.Select(count => count.Id).Shuffle().Take(IdsOfAKind)]);
         var middle = await connection.ExecuteScalarAsync<string>("SELECT id FROM jobs ORDER BY id LIMIT 1 OFFSET (SELECT COUNT(*) / 2 FROM jobs)");
         return new(folder, byRuns, middle!);
     }

@@ -24,7 +24,8 @@ internal sealed class Measurement(Uri address, FilledLedger ledger)
         ("words without match", Total, () => "/jobs?search=no%20such%20words"),
         ("a number", Total, () => "/jobs?search=%2342"),
         ("five filters", Total, () => "/jobs?benchmark=insert&target=staging&state=completed&search=upgrade&starred=true"),
-        ("five filters without match", Total, () => $"/jobs?benchmark=mget&target={SampleJobs.RareTarget}&state=completed&search=kernel&starred=true"),
+        ("five filters without match", Total,
+            () => $"/jobs?benchmark=mget&target={SampleJobs.RareTarget}&state=completed&search=kernel&starred=true"),
         ("a rare target, one benchmark", Total, () => $"/jobs?benchmark=insert&target={SampleJobs.RareTarget}&state=completed"),
         .. ledger.JobsByRuns.OrderBy(kind => kind.Key).Select(kind => (Runs(kind.Key), "", (Func<string>)(() => $"/jobs/{Any(kind.Value)}"))),
         ("any job page", "", () => $"/jobs/{Any(Mixed(ledger))}"),
@@ -43,13 +44,15 @@ internal sealed class Measurement(Uri address, FilledLedger ledger)
             times.Add(await PassAsync(client, requests, ct));
         }
 
-        Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"Milliseconds of {requests} requests of each kind in shuffled order; the pass with the lowest p95 of {passes}."));
+        Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
+            $"Milliseconds of {requests} requests of each kind in shuffled order; the pass with the lowest p95 of {passes}."));
         Console.WriteLine("| page | p50 | p95 | max |");
         Console.WriteLine("|---|---:|---:|---:|");
         foreach (var name in times[0].Keys)
         {
             var best = times.Select(pass => pass[name]).MinBy(values => At(values, 0.95))!;
-            Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"| {name} | {At(best, 0.5):0.0} | {At(best, 0.95):0.0} | {best[^1]:0.0} |"));
+            Console.WriteLine(
+                string.Create(CultureInfo.InvariantCulture, $"| {name} | {At(best, 0.5):0.0} | {At(best, 0.95):0.0} | {best[^1]:0.0} |"));
         }
     }
 
@@ -64,7 +67,8 @@ internal sealed class Measurement(Uri address, FilledLedger ledger)
         }
 
         var groups = _kinds.Select(kind => kind.Name).Append(Total);
-        return groups.ToDictionary(group => group, group => taken.Where(one => one.Name == group || one.Total == group).Select(one => one.Milliseconds).Order().ToArray());
+        return groups.ToDictionary(
+            group => group, group => taken.Where(one => one.Name == group || one.Total == group).Select(one => one.Milliseconds).Order().ToArray());
     }
 
     private static string Runs(int runs) => string.Create(CultureInfo.InvariantCulture, $"job page, {runs} runs");

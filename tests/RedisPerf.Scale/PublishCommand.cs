@@ -41,7 +41,8 @@ internal static class PublishCommand
         {
             Console.WriteLine(string.Create(
                 CultureInfo.InvariantCulture,
-                $"| {run:N0} | {Median(watched, run, time => time.Total):0.00} | {Median(watched, run, time => time.Total - time.Stored):0.00} | {Median(alone, run, time => time.Total):0.00} |"));
+                $"| {run:N0} | {Median(watched, run, time => time.Total):0.00} | "
+                    + $"{Median(watched, run, time => time.Total - time.Stored):0.00} | {Median(alone, run, time => time.Total):0.00} |"));
         }
 
         return 0;
@@ -56,7 +57,8 @@ internal static class PublishCommand
             var info = Catalogue.Default.Find("mget")!.Info;
             var request = new JobDraft { Benchmark = "mget", Targets = Targets }.Validate(Catalogue.Default, Targets, out var errors)
                 ?? throw new InvalidOperationException(errors[0].Message);
-            request = request with { Runs = Rounds - 1, Strategies = [.. info.Strategies.Where(strategy => !strategy.IsFloor).Select(strategy => strategy.Name).Take(5)] };
+            request = request with
+            { Runs = Rounds - 1, Strategies = [.. info.Strategies.Where(strategy => !strategy.IsFloor).Select(strategy => strategy.Name).Take(5)] };
             var job = Job.Create(request, RequestedBy.Page, DateTimeOffset.UtcNow);
             await ledger.EnqueueAsync(job, 1, ct);
             var started = await ledger.StartAsync(job.Id, new("scale", Guid.NewGuid(), "scale"), () => DateTimeOffset.UtcNow, [], ct);
@@ -71,7 +73,8 @@ internal static class PublishCommand
                 select new CaseKey(strategy, target, point)).ToArray();
             var random = new Random(1);
             var times = new List<(double, double)>();
-            foreach (var ended in Enumerable.Range(0, Rounds).SelectMany(round => cases.Shuffle().Select(key => new JobEvent.RunEnded(key, SampleJobs.Ran(random, round)))))
+            foreach (var ended in Enumerable.Range(0, Rounds)
+                .SelectMany(round => cases.Shuffle().Select(key => new JobEvent.RunEnded(key, SampleJobs.Ran(random, round)))))
             {
                 var stored = 0.0;
                 var start = Stopwatch.GetTimestamp();

@@ -13,14 +13,17 @@ internal sealed class SampleJobs
     private static readonly DateTimeOffset Newest = new(2026, 11, 21, 0, 0, 0, TimeSpan.Zero);
     private static readonly TimeSpan Apart = TimeSpan.FromMinutes(11);
     private static readonly string[] Benchmarks = ["insert", "insert", "insert", "insert", "mget", "mget", "online-users", "pipelining", "list-push"];
-    private static readonly string[] Targets = ["embedded", "embedded", "embedded", "embedded", "staging", "staging", "staging", "local", "local", "docker-valkey"];
-    private static readonly string[] Words = ["before", "after", "the upgrade", "of the kernel", "new client", "larger batches", "quiet machine", "with TLS", "again", "for the release"];
+    private static readonly string[] Targets = ["embedded", "embedded", "embedded", "embedded", "staging", "staging", "staging", "local",
+        "local", "docker-valkey"];
+    private static readonly string[] Words = ["before", "after", "the upgrade", "of the kernel", "new client", "larger batches",
+        "quiet machine", "with TLS", "again", "for the release"];
 
     private readonly Random _random = new(1);
     private readonly Dictionary<(string, string), JobRequest> _requests = [];
 
     /// <summary>The jobs, oldest first, each with its runs.</summary>
-    public IEnumerable<(Job Job, IReadOnlyList<JobEvent.RunEnded> Runs)> Make(int count) => Enumerable.Range(0, count).Select(number => Make(number, count));
+    public IEnumerable<(Job Job, IReadOnlyList<JobEvent.RunEnded> Runs)> Make(int count) =>
+        Enumerable.Range(0, count).Select(number => Make(number, count));
 
     private (Job, IReadOnlyList<JobEvent.RunEnded>) Make(int number, int count)
     {
@@ -30,12 +33,14 @@ internal sealed class SampleJobs
         var benchmark = place == 0 ? "mget" : place <= 110 ? "insert" : Benchmarks[_random.Next(Benchmarks.Length)];
         var isScheduled = _random.NextDouble() < 0.6;
         var known = Request(benchmark, target);
-        var request = known with { Strategies = [.. known.Strategies.Take(shape.Strategies)], Targets = shape.SecondTarget ? [target, "local-2"] : [target], Runs = shape.Runs, Warmups = shape.Warmups };
+        var request = known with { Strategies = [.. known.Strategies.Take(shape.Strategies)],
+            Targets = shape.SecondTarget ? [target, "local-2"] : [target], Runs = shape.Runs, Warmups = shape.Warmups };
         var job = Job.Create(request, isScheduled ? RequestedBy.Schedule : RequestedBy.Page, created, Note(number)) with
         {
             Schedule = isScheduled ? $"nightly {benchmark} on {target}" : null,
             State = number % 40 == 7 ? JobState.Failed : number % 60 == 11 ? JobState.Cancelled : JobState.Completed,
-            Error = number % 40 == 7 ? Reason.FromText("The target 'staging' could not be reached: it was not possible to connect to the server.") : null,
+            Error =
+                number % 40 == 7 ? Reason.FromText("The target 'staging' could not be reached: it was not possible to connect to the server.") : null,
             StartedAt = created.AddSeconds(2),
             EndedAt = created.AddSeconds(90),
             Starred = number % 211 == 0,
@@ -57,7 +62,8 @@ internal sealed class SampleJobs
         }, place);
     }
 
-    private string? Note(int number) => number % 5 < 3 ? null : $"{Words[_random.Next(Words.Length)]} {Words[_random.Next(Words.Length)]}, build {number / 7}";
+    private string? Note(int number) =>
+        number % 5 < 3 ? null : $"{Words[_random.Next(Words.Length)]} {Words[_random.Next(Words.Length)]}, build {number / 7}";
 
     // As from a form: every option has a value.
     private JobRequest Request(string benchmark, string target)
@@ -67,7 +73,8 @@ internal sealed class SampleJobs
             request = new JobDraft { Benchmark = benchmark, Targets = [target] }.Validate(Catalogue.Default, [target], out var errors)
                 ?? throw new InvalidOperationException(errors[0].Message);
             var info = Catalogue.Default.Find(benchmark)!.Info;
-            _requests[(benchmark, target)] = request = request with { Strategies = [.. request.Strategies.Union(info.Strategies.Where(strategy => !strategy.IsFloor).Select(strategy => strategy.Name))] };
+            _requests[(benchmark, target)] = request = request with
+            { Strategies = [.. request.Strategies.Union(info.Strategies.Where(strategy => !strategy.IsFloor).Select(strategy => strategy.Name))] };
         }
 
         return request;
@@ -106,7 +113,8 @@ internal sealed class SampleJobs
         WireBytes = 984_900_000,
         Verified = true,
         Disturbed = random.Next(25) == 0 ? [Reason.FromText("Other programs took 12% of the machine's CPU time while the clock ran.")] : [],
-        Client = new(seconds * 0.7, 15_000_000 + random.Next(1_000_000), 96_000_000) { WorkingSetGrowth = 1_000_000, Collections = 1, PoolDelay = 0.0001, Others = 0.01, Stolen = 0.002, Idle = 0.4 },
+        Client = new(seconds * 0.7, 15_000_000 + random.Next(1_000_000), 96_000_000)
+        { WorkingSetGrowth = 1_000_000, Collections = 1, PoolDelay = 0.0001, Others = 0.01, Stolen = 0.002, Idle = 0.4 },
         Server = new(seconds * 0.9, 1_230_000_000, 984_900_000, new Dictionary<string, long> { ["hset"] = 30_000, ["ping"] = 3 }),
     };
 

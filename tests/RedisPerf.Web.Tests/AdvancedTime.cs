@@ -9,5 +9,6 @@ internal sealed class AdvancedTime : TimeProvider
 
     public override DateTimeOffset GetUtcNow() => base.GetUtcNow().AddTicks(Interlocked.Read(ref _ticks));
 
-    public override long GetTimestamp() => base.GetTimestamp() + (long)(TimeSpan.FromTicks(Interlocked.Read(ref _ticks)).TotalSeconds * TimestampFrequency);
+    public override long GetTimestamp() =>
+        base.GetTimestamp() + (long)(TimeSpan.FromTicks(Interlocked.Read(ref _ticks)).TotalSeconds * TimestampFrequency);
 }

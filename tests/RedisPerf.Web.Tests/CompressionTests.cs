@@ -24,7 +24,8 @@ public sealed class CompressionTests
 
     private static async Task<string?> EncodingAsync(WebHost host, string accepted)
     {
-        using var request = new HttpRequestMessage(HttpMethod.Get, "/jobs") { Headers = { AcceptEncoding = { new StringWithQualityHeaderValue(accepted) } } };
+        using var request = new HttpRequestMessage(HttpMethod.Get, "/jobs")
+        { Headers = { AcceptEncoding = { new StringWithQualityHeaderValue(accepted) } } };
         using var response = await host.Client.SendAsync(request, Ct);
         response.EnsureSuccessStatusCode();
         return response.Content.Headers.ContentEncoding.SingleOrDefault();

@@ -22,7 +22,8 @@ public sealed class ImportTests(SharedHost shared) : IClassFixture<SharedHost>
             row.TextContent.ShouldContain("in-process");
         }
 
-        (await _host.PageAsync("/jobs")).QuerySelectorAll("select[name=benchmark] option").Select(option => option.TextContent).ShouldContain("micro");
+        (await _host.PageAsync("/jobs")).QuerySelectorAll("select[name=benchmark] option").Select(option => option.TextContent)
+            .ShouldContain("micro");
         (await _host.GetAsync("/api/jobs?benchmark=micro"))["jobs"]!.AsArray().Select(job => job!.Text("id")).ShouldContain(id.ToString());
     }
 
@@ -35,7 +36,8 @@ public sealed class ImportTests(SharedHost shared) : IClassFixture<SharedHost>
 
         page.QuerySelector("[data-case='Text.Encode 32768|in-process|'] [data-f=median]").ShouldNotBeNull().TextContent.ShouldBe("0.0120");
         page.QuerySelector("[data-case='Gzip.Encode 32768 Optimal|in-process|'] [data-f=median]").ShouldNotBeNull().TextContent.ShouldBe("462");
-        page.QuerySelector(".verdict-card").ShouldNotBeNull().TextContent.ShouldContain("2 cases were measured, from Text.Encode 32768 with a median of 12.0 ns to Gzip.Encode 32768 Optimal with 462 µs.");
+        page.QuerySelector(".verdict-card").ShouldNotBeNull().TextContent
+            .ShouldContain("2 cases were measured, from Text.Encode 32768 with a median of 12.0 ns to Gzip.Encode 32768 Optimal with 462 µs.");
         page.QuerySelector($"a[href='/?from={id}']").ShouldBeNull("RedisPerf cannot rerun it");
     }
 
@@ -77,7 +79,8 @@ public sealed class ImportTests(SharedHost shared) : IClassFixture<SharedHost>
         page.QuerySelectorAll("[data-compared] tbody tr").Length.ShouldBe(2);
         page.QuerySelectorAll("[data-chart], [data-png-all], #compare-data, script[src*=compare]").ShouldBeEmpty();
         var number = (long)(await _host.GetAsync($"/api/jobs/{before}"))["number"]!;
-        (await _host.PageAsync("/compare")).QuerySelectorAll("datalist option").Select(option => option.GetAttribute("value")).ShouldContain($"#{number}");
+        (await _host.PageAsync("/compare")).QuerySelectorAll("datalist option").Select(option => option.GetAttribute("value"))
+            .ShouldContain($"#{number}");
     }
 
     [Theory]
@@ -132,6 +135,7 @@ public sealed class ImportTests(SharedHost shared) : IClassFixture<SharedHost>
         name,
         "in-process",
         null,
-        [.. Enumerable.Range(0, runs).Select(round => new Run { Round = round, Warmup = false, State = RunState.Ok, Verified = true, Seconds = seconds })],
+        [.. Enumerable.Range(0, runs)
+            .Select(round => new Run { Round = round, Warmup = false, State = RunState.Ok, Verified = true, Seconds = seconds })],
         null);
 }

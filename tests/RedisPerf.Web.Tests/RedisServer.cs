@@ -28,7 +28,8 @@ internal sealed class RedisServer : IAsyncDisposable
     {
         var port = FreePort();
         var folder = new DataFolder();
-        string[] arguments = ["--port", $"{port}", "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", folder.Path, .. password is null ? Array.Empty<string>() : ["--requirepass", password]];
+        string[] arguments = ["--port", $"{port}", "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", folder.Path,
+            .. password is null ? Array.Empty<string>() : ["--requirepass", password]];
         Process? process = null;
         try
         {

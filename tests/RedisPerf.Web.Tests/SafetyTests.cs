@@ -56,7 +56,8 @@ public sealed class SafetyTests(SharedHost shared) : IClassFixture<SharedHost>
         var document = await WebHost.ParseAsync(page);
         var token = document.QuerySelector("input[name=__RequestVerificationToken]").ShouldNotBeNull().GetAttribute("value")!;
         using var stranger = new HttpClient { BaseAddress = _host.Address };
-        using var withoutCookie = await stranger.PostAsync("/", new FormUrlEncodedContent(fields.Append(new("__RequestVerificationToken", token))), Ct);
+        using var withoutCookie =
+            await stranger.PostAsync("/", new FormUrlEncodedContent(fields.Append(new("__RequestVerificationToken", token))), Ct);
 
         bare.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
         (await bare.Content.ReadAsStringAsync(Ct)).ShouldContain("This form is no longer valid.");

@@ -7,7 +7,8 @@ namespace RedisPerf.Web.Tests;
 /// <summary>Requests for jobs of a second or less.</summary>
 internal static class SmallJob
 {
-    /// <summary>The redis-server of this machine, which starts in a fiftieth of the time of the embedded server; without one, the embedded server.</summary>
+    /// <summary>The redis-server of this machine, which starts in a fiftieth of the time of the embedded server; without
+    /// one, the embedded server.</summary>
     public static string Target { get; } = LocalTarget.Find("")[0].IsInstalled ? LocalTarget.TargetName : EmbeddedTarget.TargetName;
 
     /// <summary>A node that is not of the program: a test can start jobs in its ledger as this node.</summary>
@@ -21,7 +22,8 @@ internal static class SmallJob
 
     /// <summary>Two runs, for a test that requires only a completed job.</summary>
     public static string ShortJson { get; } = $$"""
-        { "benchmark": "insert", "strategies": ["batch"], "targets": ["{{Target}}"], "runs": 1, "warmups": 0, "options": { "items": 60, "payloadBytes": 500, "keys": 3 } }
+        { "benchmark": "insert", "strategies": ["batch"], "targets": ["{{Target}}"], "runs": 1, "warmups": 0, "options": { "items": 60,
+          "payloadBytes": 500, "keys": 3 } }
         """;
 
     /// <summary>Runs until it is cancelled or the program ends.</summary>

@@ -75,7 +75,8 @@ internal sealed record StoredJob
             [
                 .. from @case in Cases
                    from target in Targets.Index()
-                   select new CaseResult(@case.Strategy, target.Item, @case.Point, [.. @case.Seconds.Select((seconds, round) => Ran(round, round < Warmups, seconds * (1 + (target.Index * 0.1)), compared, disturbed++ < Disturbed, MemoryGrowth))], null),
+                   select new CaseResult(@case.Strategy, target.Item, @case.Point, [.. @case.Seconds.Select((seconds, round) =>
+                       Ran(round, round < Warmups, seconds * (1 + (target.Index * 0.1)), compared, disturbed++ < Disturbed, MemoryGrowth))], null),
             ],
         };
         (await JobImport.RunAsync(folder, document, Catalogue.Default, ct)).ShouldBeTrue();

@@ -72,7 +72,8 @@ public sealed class WebHost : WebApplicationFactory<Program>
     /// <inheritdoc cref="StartOn(DataFolder, ValueTuple{string, string}[])"/>
     /// <param name="time">The clock of the program.</param>
     /// <param name="settings">Settings of the configuration.</param>
-    public static WebHost StartOn(DataFolder folder, TimeProvider time, params (string Key, string Value)[] settings) => new(null, folder.Path, settings, time);
+    public static WebHost StartOn(DataFolder folder, TimeProvider time, params (string Key, string Value)[] settings) =>
+        new(null, folder.Path, settings, time);
 
     public async Task<JsonObject> GetAsync(string path)
     {
@@ -86,7 +87,8 @@ public sealed class WebHost : WebApplicationFactory<Program>
         return (await response.Content.ReadFromJsonAsync<JsonObject>(Ct))!;
     }
 
-    public Task<HttpResponseMessage> PostAsync(string json) => Client.PostAsync("/api/jobs", new StringContent(json, Encoding.UTF8, "application/json"), Ct);
+    public Task<HttpResponseMessage> PostAsync(string json) =>
+        Client.PostAsync("/api/jobs", new StringContent(json, Encoding.UTF8, "application/json"), Ct);
 
     public async Task<JsonObject> QueueAsync(string json)
     {
@@ -106,14 +108,17 @@ public sealed class WebHost : WebApplicationFactory<Program>
         answer.StatusCode.ShouldBe(System.Net.HttpStatusCode.OK);
         answer.Content.Headers.ContentType!.MediaType.ShouldBe("text/plain");
         var lines = (await answer.Content.ReadAsStringAsync(Ct)).Split('\n', StringSplitOptions.RemoveEmptyEntries).Where(line => line[0] != '#');
-        return lines.ToDictionary(line => line[..line.LastIndexOf(' ')], line => double.Parse(line[(line.LastIndexOf(' ') + 1)..], CultureInfo.InvariantCulture));
+        return lines.ToDictionary(
+            line => line[..line.LastIndexOf(' ')], line => double.Parse(line[(line.LastIndexOf(' ') + 1)..], CultureInfo.InvariantCulture));
     }
 
     /// <summary>A page, parsed.</summary>
-    public async Task<IHtmlDocument> PageAsync(string address) => await new HtmlParser().ParseDocumentAsync(await Client.GetStringAsync(address, Ct), Ct);
+    public async Task<IHtmlDocument> PageAsync(string address) =>
+        await new HtmlParser().ParseDocumentAsync(await Client.GetStringAsync(address, Ct), Ct);
 
     /// <summary>The page that a request was answered with, parsed.</summary>
-    public static async Task<IHtmlDocument> ParseAsync(HttpResponseMessage answer) => await new HtmlParser().ParseDocumentAsync(await answer.Content.ReadAsStringAsync(Ct), Ct);
+    public static async Task<IHtmlDocument> ParseAsync(HttpResponseMessage answer) =>
+        await new HtmlParser().ParseDocumentAsync(await answer.Content.ReadAsStringAsync(Ct), Ct);
 
     /// <summary>Submits a form of a page as a browser without script does.</summary>
     /// <param name="instead">Fields with other values than in the page.</param>
@@ -123,8 +128,10 @@ public sealed class WebHost : WebApplicationFactory<Program>
         var inputs = form.QuerySelectorAll("input").OfType<IHtmlInputElement>()
             .Where(input => input.Type is not ("checkbox" or "radio") || input.IsChecked)
             .Select(input => KeyValuePair.Create(input.Name!, input.Value));
-        var selects = form.QuerySelectorAll("select").OfType<IHtmlSelectElement>().Select(select => KeyValuePair.Create(select.Name!, select.Value ?? ""));
-        var fields = inputs.Concat(selects).Where(field => !names.Contains(field.Key)).Concat(instead.Select(field => KeyValuePair.Create(field.Name, field.Value)));
+        var selects =
+            form.QuerySelectorAll("select").OfType<IHtmlSelectElement>().Select(select => KeyValuePair.Create(select.Name!, select.Value ?? ""));
+        var fields = inputs.Concat(selects).Where(field => !names.Contains(field.Key))
+            .Concat(instead.Select(field => KeyValuePair.Create(field.Name, field.Value)));
         return Client.PostAsync(form.GetAttribute("action"), new FormUrlEncodedContent(fields), Ct);
     }
 

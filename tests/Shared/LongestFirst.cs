@@ -14,9 +14,11 @@ internal sealed class LongAttribute : Attribute;
 internal sealed class LongestFirst : ITestCollectionOrderer
 {
     private static readonly string[] Max =
-        [.. typeof(LongestFirst).Assembly.GetTypes().Where(type => type.GetCustomAttribute<LongAttribute>() is not null).Select(type => type.FullName!)];
+        [.. typeof(LongestFirst).Assembly.GetTypes().Where(type => type.GetCustomAttribute<LongAttribute>() is not null)
+            .Select(type => type.FullName!)];
 
     public IReadOnlyCollection<TTestCollection> OrderTestCollections<TTestCollection>(IReadOnlyCollection<TTestCollection> testCollections)
         where TTestCollection : ITestCollection =>
-        [.. testCollections.OrderByDescending(collection => Max.Any(name => collection.TestCollectionDisplayName.Contains(name, StringComparison.Ordinal)))];
+        [.. testCollections.OrderByDescending(
+            collection => Max.Any(name => collection.TestCollectionDisplayName.Contains(name, StringComparison.Ordinal)))];
 }

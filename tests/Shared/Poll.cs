@@ -10,7 +10,8 @@ internal static class Poll
     public static Task UntilAsync(Func<bool> isSo, [CallerArgumentExpression(nameof(isSo))] string condition = "") =>
         UntilAsync(() => Task.FromResult(isSo()), so => so, condition);
 
-    public static Task UntilAsync(Func<Task<bool>> isSo, [CallerArgumentExpression(nameof(isSo))] string condition = "") => UntilAsync(isSo, so => so, condition);
+    public static Task UntilAsync(Func<Task<bool>> isSo, [CallerArgumentExpression(nameof(isSo))] string condition = "") =>
+        UntilAsync(isSo, so => so, condition);
 
     /// <summary>Reads a value until it satisfies the condition, and returns it.</summary>
     public static async Task<T> UntilAsync<T>(Func<Task<T>> read, Func<T, bool> isSo, [CallerArgumentExpression(nameof(isSo))] string condition = "")

@@ -6,11 +6,9 @@ using Xunit.v3;
 
 namespace RedisPerf.Tests;
 
-/// <summary>
-/// Fails a test that exceeds its time limit: cancels the test's token, which every wait of the tests observes. The limit is
-/// far above the time of any test on a slow machine. Explicit tests have no limit. When a test ignores its token, the process
-/// reports the name of the test and ends, so that a hanging test ends the run.
-/// </summary>
+/// <summary>Fails a test that exceeds its time limit: cancels the test's token, which every wait of the tests observes. The limit is far
+/// above the time of any test on a slow machine. Explicit tests have no limit. When a test ignores its token, the process reports the name
+/// of the test and ends, so that a hanging test ends the run.</summary>
 [AttributeUsage(AttributeTargets.Assembly)]
 internal sealed class TimeLimitAttribute : Attribute, IBeforeAfterTestAttribute
 {
@@ -48,7 +46,8 @@ internal sealed class TimeLimitAttribute : Attribute, IBeforeAfterTestAttribute
         await Task.Delay(Grace, CancellationToken.None);
         if (_running.ContainsKey(test.UniqueID))
         {
-            Environment.FailFast($"{test.TestDisplayName} was cancelled after {Limit.TotalMinutes:0} minutes and still runs {Grace.TotalMinutes:0} minutes later.");
+            Environment.FailFast(
+                $"{test.TestDisplayName} was cancelled after {Limit.TotalMinutes:0} minutes and still runs {Grace.TotalMinutes:0} minutes later.");
         }
     }
 }

@@ -7,7 +7,8 @@ using RedisPerf.Core.Targets.Engines;
 
 namespace RedisPerf.Cli.Calibration;
 
-/// <summary>A benchmark of the floor of <c>insert</c> in several shapes, which finds the cheapest one of an engine. It is not in the catalogue.</summary>
+/// <summary>A benchmark of the floor of <c>insert</c> in several shapes, which finds the cheapest one of an engine. It is
+/// not in the catalogue.</summary>
 internal sealed class FloorShapes : IBenchmark
 {
     /// <summary>Slices of a run.</summary>
@@ -33,7 +34,8 @@ internal sealed class FloorShapes : IBenchmark
     /// <param name="items">Documents that a run writes.</param>
     /// <param name="payloadBytes">Bytes of a document.</param>
     public Job CreateJob(string target, int rounds, int items, int payloadBytes) =>
-        UnlistedBenchmark.CreateJob(Info, new InsertOptions { Items = items, Keys = Slices, PayloadBytes = payloadBytes }, target, rounds, Slices, warmups: 1, seed: 1);
+        UnlistedBenchmark.CreateJob(
+            Info, new InsertOptions { Items = items, Keys = Slices, PayloadBytes = payloadBytes }, target, rounds, Slices, warmups: 1, seed: 1);
 
     public IReadOnlyList<Case> Cases(JobRequest request, string keyPrefix)
     {
@@ -48,7 +50,8 @@ internal sealed class FloorShapes : IBenchmark
     public JobEstimate Estimate(JobRequest request) => new InsertBenchmark().Estimate(request);
 
     private static string NameOf(WriteShape shape) =>
-        string.Create(CultureInfo.InvariantCulture, $"{shape.BytesPerCommand >> 10}-KB-in-one-{(shape.WindowBytes is { } bytes ? $"{bytes >> 10}-KB" : "no-limit")}");
+        string.Create(CultureInfo.InvariantCulture,
+            $"{shape.BytesPerCommand >> 10}-KB-in-one-{(shape.WindowBytes is { } bytes ? $"{bytes >> 10}-KB" : "no-limit")}");
 
     private static StrategyInfo InfoOf(string name) => new(name, name, "The floor in another shape.", typeof(Floor)) { Needs = Floor.Info.Needs };
 }

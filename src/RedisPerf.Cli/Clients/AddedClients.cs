@@ -104,7 +104,8 @@ internal sealed class AddedClients(string data, TextWriter? notes = null)
 
     private async Task<(string? Name, string? Refusal)> BuildAsync(string version, CancellationToken ct)
     {
-        if (!Version.TryParse(version.Split('-')[0], out _) || !version.All(character => char.IsAsciiLetterOrDigit(character) || character is '.' or '-'))
+        if (!Version.TryParse(version.Split('-')[0], out _)
+            || !version.All(character => char.IsAsciiLetterOrDigit(character) || character is '.' or '-'))
         {
             return (null, $"\"{version}\" is not a version such as 2.13.17, nor the path of a DLL.");
         }
@@ -116,13 +117,15 @@ internal sealed class AddedClients(string data, TextWriter? notes = null)
 
         if (FindProject() is not { } project)
         {
-            return (null, "A version is built from the source of RedisPerf. Start redisperf in a clone of its repository: dotnet run --project src/RedisPerf.Cli -- clients add <version>.");
+            return (null, "A version is built from the source of RedisPerf. Start redisperf in a clone of "
+                + "its repository: dotnet run --project src/RedisPerf.Cli -- clients add <version>.");
         }
 
         var made = CreateFolder(version);
         try
         {
-            var (exitCode, output) = await StartAsync(["build", project, "-c", "Release", "-o", made, $"-p:StackExchangeRedisVersion={version}", "-v", "quiet", "-nologo", "-consoleLoggerParameters:ErrorsOnly;NoSummary"], ct);
+            var (exitCode, output) = await StartAsync(["build", project, "-c", "Release", "-o", made,
+                $"-p:StackExchangeRedisVersion={version}", "-v", "quiet", "-nologo", "-consoleLoggerParameters:ErrorsOnly;NoSummary"], ct);
             if (exitCode == 0)
             {
                 Directory.Move(made, Path.Combine(_folder, version));
@@ -144,22 +147,26 @@ internal sealed class AddedClients(string data, TextWriter? notes = null)
     // source uses. False when there is no such worker.
     private bool AddVersion(string version, IReadOnlyList<string> libraries)
     {
-        if (NameOf(libraries.Single(library => Path.GetFileName(library) == Library))?.Version is not { } known || FindSimilar(known) is not { } similar)
+        if (NameOf(libraries.Single(library => Path.GetFileName(library) == Library))?.Version is not { } known
+            || FindSimilar(known) is not { } similar)
         {
             return false;
         }
 
         Copy(similar, version, libraries);
-        notes?.WriteLine($"The source of RedisPerf uses something that version {version} does not have. Client {version} is therefore the worker of client {Path.GetFileName(similar)} with this version. A strategy that uses a missing member is not supported.");
+        notes?.WriteLine($"The source of RedisPerf uses something that version {version} does not have. Client {version} is therefore the worker "
+            + $"of client {Path.GetFileName(similar)} with this version. A strategy that uses a missing member is not supported.");
         return true;
     }
 
     // The paths of the libraries that the program has with this version; null when a package cannot be restored.
     private static async Task<IReadOnlyList<string>?> FindLibrariesAsync(string project, string version, CancellationToken ct)
     {
-        var (exitCode, output) = await StartAsync(["msbuild", project, "-restore", "-t:ResolvePackageAssets", "-getItem:RuntimeCopyLocalItems", "-p:Configuration=Release", $"-p:StackExchangeRedisVersion={version}", "-nologo"], ct);
+        var (exitCode, output) = await StartAsync(["msbuild", project, "-restore", "-t:ResolvePackageAssets",
+            "-getItem:RuntimeCopyLocalItems", "-p:Configuration=Release", $"-p:StackExchangeRedisVersion={version}", "-nologo"], ct);
         return exitCode == 0
-            ? [.. JsonDocument.Parse(output).RootElement.GetProperty("Items").GetProperty("RuntimeCopyLocalItems").EnumerateArray().Select(item => item.GetProperty("FullPath").GetString()!)]
+            ? [.. JsonDocument.Parse(output).RootElement.GetProperty("Items").GetProperty("RuntimeCopyLocalItems").EnumerateArray()
+                .Select(item => item.GetProperty("FullPath").GetString()!)]
             : null;
     }
 

@@ -3,11 +3,8 @@ using RedisPerf.Core.Benchmarks.Insert;
 
 namespace RedisPerf.Cli.SelfTest;
 
-/// <summary>
-/// The strategy <c>batch</c>, except that every tenth document of a hash is written twice, the second time to a separate
-/// field. Overwriting the same field would be two to three times cheaper than the first write, so it would add less than
-/// 10% of work.
-/// </summary>
+/// <summary>The strategy <c>batch</c>, except that every tenth document of a hash is written twice, the second time to a separate field.
+/// Overwriting the same field would be two to three times cheaper than the first write, so it would add less than 10% of work.</summary>
 internal sealed class BatchWithRepeats(StrategyInfo strategy, InsertWorkload workload) : InsertCase(strategy, workload)
 {
     private const int Every = 10;

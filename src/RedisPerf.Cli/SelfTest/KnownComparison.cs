@@ -19,10 +19,8 @@ public sealed record KnownComparison(Ratio? Ratio, IReadOnlyList<double?> Base, 
            select comparison,
     ];
 
-    /// <summary>
-    /// The same rounds as jobs that run until they are decided: each comparison begins after the last one, and ends at the
-    /// first check of the <see cref="SequentialRule"/> with a verdict. A comparison whose rounds are not complete is excluded.
-    /// </summary>
+    /// <summary>The same rounds as jobs that run until they are decided: each comparison begins after the last one, and ends at the first
+    /// check of the <see cref="SequentialRule"/> with a verdict. A comparison whose rounds are not complete is excluded.</summary>
     public static IReadOnlyList<KnownComparison> UntilDecided(JobDocument document)
     {
         var rule = ComparisonRule.Usual with { Confidence = SequentialRule.Confidence };
@@ -45,7 +43,8 @@ public sealed record KnownComparison(Ratio? Ratio, IReadOnlyList<double?> Base, 
 
     private static KnownComparison? Of(JobDocument document, int first, int rounds, ComparisonRule rule)
     {
-        var cases = document.Cases.Select(@case => @case with { Runs = [.. @case.Runs.Where(run => run.Round >= first && run.Round < first + rounds)] }).ToArray();
+        var cases = document.Cases.Select(
+            @case => @case with { Runs = [.. @case.Runs.Where(run => run.Round >= first && run.Round < first + rounds)] }).ToArray();
         if (!cases.All(@case => @case.Runs.Count == rounds))
         {
             return null;

@@ -4,10 +4,8 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Cli.SelfTest;
 
-/// <summary>
-/// A benchmark of two cases with a known difference, which tests the verdict: the strategy <c>batch</c> of <c>insert</c>,
-/// and either the same strategy again or the same with 10% of the documents written twice. It is not in the catalogue.
-/// </summary>
+/// <summary>A benchmark of two cases with a known difference, which tests the verdict: the strategy <c>batch</c> of <c>insert</c>, and
+/// either the same strategy again or the same with 10% of the documents written twice. It is not in the catalogue.</summary>
 public sealed class KnownDifference : IBenchmark
 {
     /// <summary>Warm-up runs until the compiler has optimized the hot code.</summary>
@@ -90,7 +88,8 @@ public sealed class KnownDifference : IBenchmark
     /// <param name="items">Documents that a run writes.</param>
     /// <param name="seed">Seed of the order of the two cases within a turn.</param>
     public Job CreateJob(string target, int comparisons, int rounds, int slices, int items, long seed) => UnlistedBenchmark.CreateJob(
-        Info, new InsertOptions { Items = items, PayloadBytes = PayloadBytes, Keys = Math.Min(Math.Max(Keys, slices), items) }, target, comparisons * rounds, slices, Warmups, seed);
+        Info, new InsertOptions { Items = items, PayloadBytes = PayloadBytes, Keys = Math.Min(Math.Max(Keys, slices), items) }, target,
+        comparisons * rounds, slices, Warmups, seed);
 
     public IReadOnlyList<Case> Cases(JobRequest request, string keyPrefix)
     {

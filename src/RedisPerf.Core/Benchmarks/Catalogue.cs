@@ -13,7 +13,8 @@ namespace RedisPerf.Core.Benchmarks;
 /// <summary>All benchmarks. A new benchmark is one folder and one line here.</summary>
 public sealed class Catalogue(IReadOnlyList<IBenchmark> benchmarks)
 {
-    public static Catalogue Default { get; } = new([new InsertBenchmark(), new MgetBenchmark(), new OnlineUsersBenchmark(), new PipeliningBenchmark(), new ListPushBenchmark(), new LoadBenchmark(), new ConnectionsBenchmark(), new HgetDecodeBenchmark()]);
+    public static Catalogue Default { get; } = new([new InsertBenchmark(), new MgetBenchmark(), new OnlineUsersBenchmark(),
+        new PipeliningBenchmark(), new ListPushBenchmark(), new LoadBenchmark(), new ConnectionsBenchmark(), new HgetDecodeBenchmark()]);
 
     public IReadOnlyList<IBenchmark> Benchmarks { get; } = benchmarks;
 

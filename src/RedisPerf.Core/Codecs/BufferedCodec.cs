@@ -1,10 +1,8 @@
 namespace RedisPerf.Core.Codecs;
 
-/// <summary>
-/// A codec that writes into a pooled buffer. The only array that it allocates is the result, with its exact size; the inner
-/// codec of a <see cref="ChainedCodec"/> allocates none. Data larger than <see cref="MaximumBytes"/>, in either
-/// direction, gives an <see cref="InvalidDataException"/>.
-/// </summary>
+/// <summary>A codec that writes into a pooled buffer. The only array that it allocates is the result, with its exact size; the inner codec
+/// of a <see cref="ChainedCodec"/> allocates none. Data larger than <see cref="MaximumBytes"/>, in either direction, gives an
+/// <see cref="InvalidDataException"/>.</summary>
 public abstract class BufferedCodec : ICodec
 {
     /// <summary>Four times the size of the largest payload.</summary>

@@ -39,7 +39,8 @@ public sealed class GzipCodec(CompressionLevel level = CompressionLevel.Optimal)
         // The trailer ends with the size. The framework's reader detects neither a truncated stream nor data after its end.
         if (encoded.Length < Nothing.Length || BinaryPrimitives.ReadInt32LittleEndian(encoded.Span[^4..]) != output.Count - start)
         {
-            throw new InvalidDataException($"These {encoded.Length} bytes are not one complete gzip stream: the size in the last four bytes differs from the size of the content. The stream is truncated, or data follows it.");
+            throw new InvalidDataException($"These {encoded.Length} bytes are not one complete gzip stream: the size in the last four "
+                + "bytes differs from the size of the content. The stream is truncated, or data follows it.");
         }
     }
 

@@ -1,18 +1,14 @@
 namespace RedisPerf.Core.Codecs;
 
-/// <summary>
-/// Encodes a JSON document as bytes and decodes it. A codec has no state between calls: any number of threads may use
-/// one instance at the same time, and the same document always gives the same bytes.
-/// </summary>
+/// <summary>Encodes a JSON document as bytes and decodes it. A codec has no state between calls: any number of threads may use one instance
+/// at the same time, and the same document always gives the same bytes.</summary>
 public interface ICodec
 {
     /// <summary>The codec's name, such as <c>gzip</c>. A chain is named from the outside in: <c>gzip-messagepack</c>.</summary>
     string Name { get; }
 
-    /// <summary>
-    /// Whether the codec parses the document: it accepts JSON only, and a decoded document has the same values in the format of
-    /// <see cref="Payloads.JsonLayout"/>.
-    /// </summary>
+    /// <summary>Whether the codec parses the document: it accepts JSON only, and a decoded document has the same values in the format of
+    /// <see cref="Payloads.JsonLayout"/>.</summary>
     bool ParsesJson => false;
 
     /// <summary>Encodes a document into a new array of the exact size, which belongs to the caller. Intermediate buffers are pooled.</summary>

@@ -6,7 +6,8 @@ using K4os.Compression.LZ4.Streams.Frames;
 
 namespace RedisPerf.Core.Codecs;
 
-/// <summary>The document as one LZ4 frame, the format of the tool <c>lz4</c>. Its blocks are independent: with references between blocks, encoding takes twice the time.</summary>
+/// <summary>The document as one LZ4 frame, the format of the tool <c>lz4</c>. Its blocks are independent: with references between blocks,
+/// encoding takes twice the time.</summary>
 public sealed class Lz4Codec : BufferedCodec
 {
     public const int MinimumLevel = 1;
@@ -82,7 +83,8 @@ public sealed class Lz4Codec : BufferedCodec
         {
             return frame.ReadManyBytes(to);
         }
-        catch (Exception e) when (e is EndOfStreamException or InvalidDataException or ArgumentOutOfRangeException or InvalidOperationException or NotImplementedException)
+        catch (Exception e) when (e is EndOfStreamException or InvalidDataException or ArgumentOutOfRangeException
+            or InvalidOperationException or NotImplementedException)
         {
             throw Invalid(encodedLength, e.Message.TrimEnd('.'), e);
         }

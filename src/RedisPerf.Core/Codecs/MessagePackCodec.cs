@@ -14,10 +14,8 @@ namespace RedisPerf.Core.Codecs;
 /// <item>Both directions accept up to <see cref="MaximumDepth"/> nested containers.</item>
 /// </list>
 /// </summary>
-/// <remarks>
-/// <c>MessagePackSerializer.ConvertFromJson</c> is not used: it is 2.5 times slower, accepts broken JSON, turns <c>1e400</c>
-/// into infinity and has no depth limit.
-/// </remarks>
+/// <remarks><c>MessagePackSerializer.ConvertFromJson</c> is not used: it is 2.5 times slower, accepts broken JSON, turns <c>1e400</c> into
+/// infinity and has no depth limit.</remarks>
 public sealed class MessagePackCodec : BufferedCodec
 {
     /// <summary>The maximum number of nested containers, in both directions.</summary>

@@ -165,5 +165,6 @@ internal static class MessagePackDecoder
     }
 
     private static InvalidDataException Invalid(ref MessagePackReader reader, string reason, Exception? cause = null) =>
-        new(FormattableString.Invariant($"These {reader.Sequence.Length} bytes are not one JSON document in MessagePack: {reason}, before byte {reader.Consumed}."), cause);
+        new(FormattableString.Invariant(
+            $"These {reader.Sequence.Length} bytes are not one JSON document in MessagePack: {reason}, before byte {reader.Consumed}."), cause);
 }

@@ -75,10 +75,8 @@ internal static class MessagePackEncoder
         writer.Flush();
     }
 
-    /// <summary>
-    /// Writes a container's header before its content. The number of members is known only at the end of the container.
-    /// Moving the content by the one to five bytes of the header is much cheaper than reading the JSON twice.
-    /// </summary>
+    /// <summary>Writes a container's header before its content. The number of members is known only at the end of the container. Moving the
+    /// content by the one to five bytes of the header is much cheaper than reading the JSON twice.</summary>
     private static void InsertHeader(ref MessagePackWriter writer, ScratchBuffer output, int start, int members, bool map)
     {
         writer.Flush();

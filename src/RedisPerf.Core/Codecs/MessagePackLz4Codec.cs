@@ -5,18 +5,17 @@ using MessagePack.Formatters;
 
 namespace RedisPerf.Core.Codecs;
 
-/// <summary>
-/// The document as <see cref="MessagePackCodec"/> writes it, compressed with the package's own
-/// <see cref="MessagePackCompression.Lz4BlockArray"/>: an array of an extension with the decoded sizes, and the blocks. It
-/// has one block here. A document below 64 bytes stays uncompressed.
-/// </summary>
+/// <summary>The document as <see cref="MessagePackCodec"/> writes it, compressed with the package's own
+/// <see cref="MessagePackCompression.Lz4BlockArray"/>: an array of an extension with the decoded sizes, and the blocks. It has one block
+/// here. A document below 64 bytes stays uncompressed.</summary>
 /// <remarks>The blocks are decoded here, because the package allocates each size that the data states.</remarks>
 public sealed class MessagePackLz4Codec : BufferedCodec
 {
     /// <summary>The extension type of the package for the sizes of the blocks.</summary>
     private const sbyte SizesType = 98;
 
-    private static readonly MessagePackSerializerOptions Compressed = MessagePackSerializerOptions.Standard.WithCompression(MessagePackCompression.Lz4BlockArray);
+    private static readonly MessagePackSerializerOptions Compressed =
+        MessagePackSerializerOptions.Standard.WithCompression(MessagePackCompression.Lz4BlockArray);
 
     public override string Name => "messagepack-lz4";
 
@@ -42,7 +41,8 @@ public sealed class MessagePackLz4Codec : BufferedCodec
         {
             var blocks = new MessagePackReader(encoded);
             if (blocks.NextMessagePackType != MessagePackType.Array || blocks.ReadArrayHeader() is not (> 0 and var items)
-                || blocks.NextMessagePackType != MessagePackType.Extension || blocks.ReadExtensionFormatHeader() is not { TypeCode: SizesType } header)
+                || blocks.NextMessagePackType != MessagePackType.Extension
+                || blocks.ReadExtensionFormatHeader() is not { TypeCode: SizesType } header)
             {
                 return false;
             }

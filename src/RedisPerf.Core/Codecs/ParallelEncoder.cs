@@ -4,10 +4,8 @@ using System.Threading.Channels;
 
 namespace RedisPerf.Core.Codecs;
 
-/// <summary>
-/// Encodes numbered values on all cores, ahead of the consumer. An encoder waits only when the encoded bytes that are not
-/// yet consumed exceed a bound. Values arrive in the order in which they are ready.
-/// </summary>
+/// <summary>Encodes numbered values on all cores, ahead of the consumer. An encoder waits only when the encoded bytes that are not yet
+/// consumed exceed a bound. Values arrive in the order in which they are ready.</summary>
 public sealed class ParallelEncoder : IAsyncDisposable
 {
     private readonly Channel<(int Index, byte[] Value)> _ready = Channel.CreateUnbounded<(int, byte[])>(new() { SingleReader = true });
@@ -28,7 +26,8 @@ public sealed class ParallelEncoder : IAsyncDisposable
         Encoders = Math.Min(Environment.ProcessorCount, count);
 
         // Dedicated threads: on the pool they would leave no thread for the socket's continuations.
-        var encoders = Enumerable.Range(0, Encoders).Select(_ => Task.Factory.StartNew(Encode, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default));
+        var encoders = Enumerable.Range(0, Encoders)
+            .Select(_ => Task.Factory.StartNew(Encode, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default));
         _encoding = Task.WhenAll(encoders).ContinueWith(ended => _ready.Writer.Complete(Reason(ended.Exception)), TaskScheduler.Default);
     }
 

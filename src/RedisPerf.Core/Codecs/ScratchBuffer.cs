@@ -2,10 +2,8 @@ using System.Buffers;
 
 namespace RedisPerf.Core.Codecs;
 
-/// <summary>
-/// A growing buffer in an array of the shared pool, returned on dispose. It grows up to <see cref="MaximumBytes"/>, so
-/// that a few hostile bytes that inflate beyond it give an error instead of exhausting the memory.
-/// </summary>
+/// <summary>A growing buffer in an array of the shared pool, returned on dispose. It grows up to <see cref="MaximumBytes"/>, so that a few
+/// hostile bytes that inflate beyond it give an error instead of exhausting the memory.</summary>
 internal sealed class ScratchBuffer(long expectedBytes) : Stream, IBufferWriter<byte>
 {
     /// <summary>The largest document, plus the overhead that an encoder adds to incompressible bytes.</summary>
@@ -42,7 +40,8 @@ internal sealed class ScratchBuffer(long expectedBytes) : Stream, IBufferWriter<
         _count += count;
     }
 
-    /// <summary>Moves the bytes from <paramref name="from"/> to the end before those at <paramref name="to"/>, for a header that is known only after its content.</summary>
+    /// <summary>Moves the bytes from <paramref name="from"/> to the end before those at <paramref name="to"/>, for a header that is known
+    /// only after its content.</summary>
     /// <param name="from">Position of the first byte to move; at most 16 bytes follow it.</param>
     /// <param name="to">Their new position, at or before <paramref name="from"/>.</param>
     public void MoveTail(int from, int to)

@@ -21,11 +21,13 @@ public static class UntrustedMessagePack
         }
         catch (MessagePackSerializationException e)
         {
-            throw new InvalidDataException(FormattableString.Invariant($"These {encoded.Length} bytes are not a {typeof(T).Name} in MessagePack: {(e.InnerException ?? e).Message}"), e);
+            throw new InvalidDataException(FormattableString.Invariant(
+                $"These {encoded.Length} bytes are not a {typeof(T).Name} in MessagePack: {(e.InnerException ?? e).Message}"), e);
         }
 
         return read == encoded.Length
             ? value
-            : throw new InvalidDataException(FormattableString.Invariant($"These {encoded.Length} bytes are not one {typeof(T).Name} in MessagePack: {encoded.Length - read} bytes follow the value."));
+            : throw new InvalidDataException(FormattableString.Invariant(
+                $"These {encoded.Length} bytes are not one {typeof(T).Name} in MessagePack: {encoded.Length - read} bytes follow the value."));
     }
 }

@@ -17,7 +17,9 @@ public sealed record FieldError(string Field, string Message)
 
     /// <summary>An input as a message repeats it: cut where it is long.</summary>
     public static string Shorten(string input) =>
-        input.Length <= MaximumInput ? input : string.Create(CultureInfo.InvariantCulture, $"{input.AsSpan(0, MaximumInput)}… ({input.Length:N0} characters)");
+        input.Length <= MaximumInput
+            ? input
+            : string.Create(CultureInfo.InvariantCulture, $"{input.AsSpan(0, MaximumInput)}… ({input.Length:N0} characters)");
 
     /// <param name="field">The field's path in the request; its last part is its name.</param>
     /// <param name="predicate">The rest of the sentence: <c>must be at most 10.</c></param>

@@ -3,10 +3,8 @@ using System.Text.Json.Serialization;
 
 namespace RedisPerf.Core.Model;
 
-/// <summary>
-/// A request with its identity, its state and its times. Its runs are stored separately. The numbers of the properties order
-/// them in the JSON of the <see cref="JobDocument"/>.
-/// </summary>
+/// <summary>A request with its identity, its state and its times. Its runs are stored separately. The numbers of the properties order them
+/// in the JSON of the <see cref="JobDocument"/>.</summary>
 public record Job
 {
     /// <summary>Version 7: ordered by creation.</summary>
@@ -22,7 +20,8 @@ public record Job
     public required JobRequest Request
     {
         get;
-        init => field = value.Benchmark.Length == 0 && field is { Runs: 0 } named ? value with { Benchmark = named.Benchmark, Title = named.Title } : value;
+        init => field =
+            value.Benchmark.Length == 0 && field is { Runs: 0 } named ? value with { Benchmark = named.Benchmark, Title = named.Title } : value;
     }
 
     [JsonPropertyOrder(5)]
@@ -91,7 +90,10 @@ public record Job
     public static string PrefixOf(Guid id) => $"{AllKeysPrefix}{id:N}:";
 
     /// <summary>The job of a key; null for the key of another program.</summary>
-    internal static Guid? OfKey(string key) => key.Split(':', 3) is [_, var id, _] && Guid.TryParseExact(id, "N", out var job) && key.StartsWith(PrefixOf(job), StringComparison.Ordinal) ? job : null;
+    internal static Guid? OfKey(string key) =>
+        key.Split(':', 3) is [_, var id, _] && Guid.TryParseExact(id, "N", out var job) && key.StartsWith(PrefixOf(job), StringComparison.Ordinal)
+            ? job
+            : null;
 
     /// <summary>The job alone, without what a derived record adds.</summary>
     public Job ToJob() => new(this);

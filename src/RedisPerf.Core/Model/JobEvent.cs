@@ -11,7 +11,8 @@ public abstract record JobEvent
     public sealed record Progressed(Progress Progress) : JobEvent;
 
     /// <summary>The job waits before its start. Sent every few seconds.</summary>
-    /// <param name="Cause">The job that uses a server (<see cref="ReasonCode.TargetLeased"/>), or what is prepared (<see cref="ReasonCode.TargetPreparing"/>).</param>
+    /// <param name="Cause">The job that uses a server (<see cref="ReasonCode.TargetLeased"/>), or what is prepared
+    /// (<see cref="ReasonCode.TargetPreparing"/>).</param>
     /// <param name="Waited">The time of this wait.</param>
     public sealed record Waiting(Reason Cause, TimeSpan Waited) : JobEvent;
 

@@ -3,10 +3,8 @@ using System.Text.Json.Serialization;
 
 namespace RedisPerf.Core.Model;
 
-/// <summary>
-/// A validated request: every name in it exists, every option has a value within its bounds. Created by
-/// validation (<c>JobDraft.Validate</c>) or read from storage. The self-test creates longer ones.
-/// </summary>
+/// <summary>A validated request: every name in it exists, every option has a value within its bounds. Created by validation
+/// (<c>JobDraft.Validate</c>) or read from storage. The self-test creates longer ones.</summary>
 public sealed record JobRequest
 {
     /// <summary>Empty where an earlier version stored the request: its job or its schedule has the name.</summary>
@@ -51,7 +49,8 @@ public sealed record JobRequest
     /// <summary>What ends the rounds.</summary>
     public RunUntil Until { get; init; }
 
-    /// <summary>No further round starts when it would end later than this number of seconds after the first one; only for a job that runs until it is decided.</summary>
+    /// <summary>No further round starts when it would end later than this number of seconds after the first one; only for a job that runs
+    /// until it is decided.</summary>
     public double? BudgetSeconds { get; init; }
 
     /// <summary>Rounds before them that are in no summary.</summary>
@@ -79,7 +78,8 @@ public sealed record JobRequest
     /// <summary>Number of nodes that measure each run together.</summary>
     public int LoadFrom { get; init; } = 1;
 
-    /// <summary>What happens when the node is lost while it measures; null for the default: a scheduled run is queued again, any other job is not.</summary>
+    /// <summary>What happens when the node is lost while it measures; null for the default: a scheduled run is queued again,
+    /// any other job is not.</summary>
     public NodeLoss? OnNodeLoss { get; init; }
 
     /// <summary>A request without values, for a record that cannot be read.</summary>

@@ -7,10 +7,8 @@ public sealed class UnitAttribute(string unit) : Attribute
     public string Unit { get; } = unit;
 }
 
-/// <summary>
-/// The value of the property is a part of the title of a job: <c>30 000 × 32 KB</c>. A property without a label, which combines
-/// several options, can be marked too. A null is omitted.
-/// </summary>
+/// <summary>The value of the property is a part of the title of a job: <c>30 000 × 32 KB</c>. A property without a label, which combines
+/// several options, can be marked too. A null is omitted.</summary>
 /// <param name="noun">Follows the value: <c>keys</c>.</param>
 [AttributeUsage(AttributeTargets.Property)]
 public sealed class InTitleAttribute(string noun = "") : Attribute
@@ -28,6 +26,7 @@ public sealed class InTitleAttribute(string noun = "") : Attribute
 [AttributeUsage(AttributeTargets.Property)]
 public sealed class AdvancedAttribute : Attribute;
 
-/// <summary>The option concerns generated documents only. In a job with a payload it has its default, so that two such jobs do not differ in it.</summary>
+/// <summary>The option concerns generated documents only. In a job with a payload it has its default, so that two such jobs
+/// do not differ in it.</summary>
 [AttributeUsage(AttributeTargets.Property)]
 public sealed class GeneratedOnlyAttribute : Attribute;

@@ -4,11 +4,9 @@ using System.Text.Json;
 
 namespace RedisPerf.Core.Model;
 
-/// <summary>
-/// The options of a request: their values by name, as they are stored and shown, and the same values as the options record of a
-/// benchmark. The values of another version can lack an option, which then has its default, and can have unknown ones, which a
-/// record ignores.
-/// </summary>
+/// <summary>The options of a request: their values by name, as they are stored and shown, and the same values as the options
+/// record of a benchmark. The values of another version can lack an option, which then has its default, and can have unknown
+/// ones, which a record ignores.</summary>
 /// <param name="values">By the camelCase names of the options.</param>
 public sealed class OptionSet(IEnumerable<KeyValuePair<string, JsonElement>> values) : ReadOnlyDictionary<string, JsonElement>(values.ToDictionary())
 {

@@ -19,7 +19,8 @@ public static class PlaceText
         : place.Client;
 
     /// <summary>After a strategy: <c> on local with client 2.13.17</c>; empty when the job has one place.</summary>
-    public static string After(Place place, JobRequest request) => string.Concat(Parts(place.Target, place.Client, request).Select(part => $" {part}"));
+    public static string After(Place place, JobRequest request) =>
+        string.Concat(Parts(place.Target, place.Client, request).Select(part => $" {part}"));
 
     /// <summary>For a sentence: <c>on `local` with client 2.13.17</c>; empty when the job has one place.</summary>
     public static string Where(Place place, JobRequest request) => string.Join(' ', Parts($"`{place.Target}`", place.Client, request));

@@ -3,10 +3,8 @@ using System.Text.Json.Serialization;
 
 namespace RedisPerf.Core.Model;
 
-/// <summary>
-/// Why something failed, was excluded, is disturbed or unsupported. It is data: <c>ReasonText</c> turns it into a sentence
-/// where it is shown. Two reasons with the same code and arguments are equal.
-/// </summary>
+/// <summary>Why something failed, was excluded, is disturbed or unsupported. It is data: <c>ReasonText</c> turns it into a sentence where
+/// it is shown. Two reasons with the same code and arguments are equal.</summary>
 /// <param name="Args">By name: a string, a <see cref="long"/>, a <see cref="double"/>, a <see cref="Reason"/> or a list of reasons.</param>
 [JsonConverter(typeof(ReasonConverter))]
 public sealed record Reason(ReasonCode Code, IReadOnlyDictionary<string, object> Args)
@@ -44,7 +42,8 @@ public sealed record Reason(ReasonCode Code, IReadOnlyDictionary<string, object>
     /// <summary>The single reasons of a joined one; empty for null.</summary>
     public static IEnumerable<Reason> Flatten(Reason? reason) =>
         reason is null ? []
-        : reason.Code == ReasonCode.Several && reason.Args.GetValueOrDefault("causes") is IReadOnlyCollection<Reason> causes ? causes.SelectMany(Flatten)
+        : reason.Code == ReasonCode.Several && reason.Args.GetValueOrDefault("causes") is IReadOnlyCollection<Reason> causes
+        ? causes.SelectMany(Flatten)
         : [reason];
 
     /// <inheritdoc/>
@@ -57,13 +56,12 @@ public sealed record Reason(ReasonCode Code, IReadOnlyDictionary<string, object>
     public override string ToString() => Json;
 }
 
-/// <summary>
-/// Writes <c>{"code":"otherPrograms","args":{"share":0.05}}</c>. Reads that, or the plain sentence of an older record; a
-/// code of a newer version is read as null.
-/// </summary>
+/// <summary>Writes <c>{"code":"otherPrograms","args":{"share":0.05}}</c>. Reads that, or the plain sentence of an older record; a code of a
+/// newer version is read as null.</summary>
 internal sealed class ReasonConverter : JsonConverter<Reason>
 {
-    public override Reason? Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) => Parse(JsonElement.ParseValue(ref reader));
+    public override Reason? Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>
+        Parse(JsonElement.ParseValue(ref reader));
 
     public override void Write(Utf8JsonWriter writer, Reason value, JsonSerializerOptions options)
     {

@@ -1,9 +1,7 @@
 namespace RedisPerf.Core.Model;
 
-/// <summary>
-/// The closed list of reasons. In JSON a code is written in camelCase. <c>ReasonText</c> has the sentence of each code and
-/// docs/api.md the list with the arguments; tests compare them.
-/// </summary>
+/// <summary>The closed list of reasons. In JSON a code is written in camelCase. <c>ReasonText</c> has the sentence of each code and
+/// docs/api.md the list with the arguments; tests compare them.</summary>
 public enum ReasonCode
 {
     // General.

@@ -15,7 +15,8 @@ public sealed record Run
     /// <summary>Null unless the run is ok.</summary>
     public double? Seconds { get; init; }
 
-    /// <summary>Seconds of each slice, in the order of the rounds' turns; their sum is <see cref="Seconds"/>. Null when the run was measured as a whole.</summary>
+    /// <summary>Seconds of each slice, in the order of the rounds' turns; their sum is <see cref="Seconds"/>. Null when the run was
+    /// measured as a whole.</summary>
     public IReadOnlyList<double>? Slices { get; init; }
 
     /// <summary>Seconds of encoding inside <see cref="Seconds"/>, averaged over the encoders that ran side by side.</summary>
@@ -35,16 +36,16 @@ public sealed record Run
     /// <summary>Why it is not ok.</summary>
     public Reason? Error { get; init; }
 
-    /// <summary>
-    /// What happened during the run that may have slowed it down; empty when nothing was detected. The time is kept, and
-    /// the run is included in the summary until a user excludes it.
-    /// </summary>
+    /// <summary>What happened during the run that may have slowed it down; empty when nothing was detected. The time is kept, and the run
+    /// is included in the summary until a user excludes it.</summary>
     public IReadOnlyList<Reason> Disturbed { get; init; } = [];
 
-    /// <summary>0-based indexes of the slices that were disturbed; null when their times cannot be excluded, or when the run was measured as a whole.</summary>
+    /// <summary>0-based indexes of the slices that were disturbed; null when their times cannot be excluded, or when the run was
+    /// measured as a whole.</summary>
     public IReadOnlyList<int>? DisturbedSlices { get; init; }
 
-    /// <summary>A user excluded the disturbed slices of this run from the summary, or the whole run where fewer than half of its slices remain.</summary>
+    /// <summary>A user excluded the disturbed slices of this run from the summary, or the whole run where fewer than
+    /// half of its slices remain.</summary>
     [JsonPropertyName("leftOut")]
     public bool ExcludedByUser { get; init; }
 
@@ -81,7 +82,8 @@ public sealed record Run
     [JsonIgnore]
     public double? SummarySeconds => IsPartlyExcludedByUser ? ScaledSeconds : Seconds;
 
-    /// <summary>The mean time of the undisturbed slices for each slice of the run; null unless some slices are disturbed and at least half are not.</summary>
+    /// <summary>The mean time of the undisturbed slices for each slice of the run; null unless some slices are disturbed and
+    /// at least half are not.</summary>
     [JsonIgnore]
     public double? ScaledSeconds =>
         Slices is { } slices && DisturbedSlices is { Count: > 0 } disturbed && 2 * disturbed.Count <= slices.Count

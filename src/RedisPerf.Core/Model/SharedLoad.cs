@@ -4,10 +4,8 @@ namespace RedisPerf.Core.Model;
 /// <param name="Nodes">The share of each node. The first node executes the job.</param>
 /// <param name="StartSkew">Seconds between the first and the last start of a node; of several slices, the longest.</param>
 /// <param name="ClockError">Seconds by which the comparison of the clocks may be wrong: half of the round trip to the ledger.</param>
-/// <param name="Speedup">
-/// Throughput of all nodes divided by that of the first node alone, which measured its share of the first slice immediately
-/// before; null when that time is not known, or when one of the two was disturbed.
-/// </param>
+/// <param name="Speedup">Throughput of all nodes divided by that of the first node alone, which measured its share of the first slice
+/// immediately before; null when that time is not known, or when one of the two was disturbed.</param>
 public sealed record SharedLoad(IReadOnlyList<NodeShare> Nodes, double StartSkew, double ClockError, double? Speedup)
 {
     /// <summary>With at least this share of the ideal throughput, the clients and not the server limit the run.</summary>

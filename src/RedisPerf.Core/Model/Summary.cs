@@ -1,9 +1,7 @@
 namespace RedisPerf.Core.Model;
 
-/// <summary>
-/// The statistics of a case's ok runs, without warm-ups. Times in seconds, of a whole run, or of one operation for a
-/// benchmark with a <c>TimePer</c>.
-/// </summary>
+/// <summary>The statistics of a case's ok runs, without warm-ups. Times in seconds, of a whole run, or of one operation for a benchmark
+/// with a <c>TimePer</c>.</summary>
 public sealed record Summary
 {
     private static readonly Dictionary<string, double> Nothing = [];
@@ -38,10 +36,12 @@ public sealed record Summary
     /// <summary>Useful bytes by the median time; null where they are not counted.</summary>
     public required double? PayloadBytesPerSecond { get; init; }
 
-    /// <summary>Median over the runs of the client's CPU seconds over the wall's: 1.5 is one and a half cores. Null when not known, and when a slice takes less than 20 ms (median).</summary>
+    /// <summary>Median over the runs of the client's CPU seconds over the wall's: 1.5 is one and a half cores. Null when not known, and
+    /// when a slice takes less than 20 ms (median).</summary>
     public double? ClientBusy { get; init; }
 
-    /// <summary>Median over the runs of the server's CPU seconds over the wall's; of a cluster, those of the busiest shard. Null when the engine does not report it, and when a slice takes less than 20 ms (median).</summary>
+    /// <summary>Median over the runs of the server's CPU seconds over the wall's; of a cluster, those of the busiest shard. Null when the
+    /// engine does not report it, and when a slice takes less than 20 ms (median).</summary>
     public double? ServerBusy { get; init; }
 
     /// <summary>Which side kept the other waiting; null when one of the two figures is not known.</summary>
@@ -60,5 +60,6 @@ public sealed record Summary
     public static bool AreEqual(Summary? one, Summary? other) => one is null || other is null
         ? one == other
         : one with { Figures = null } == other with { Figures = null }
-            && (one.Figures ?? Nothing).OrderBy(figure => figure.Key, StringComparer.Ordinal).SequenceEqual((other.Figures ?? Nothing).OrderBy(figure => figure.Key, StringComparer.Ordinal));
+            && (one.Figures ?? Nothing).OrderBy(figure => figure.Key, StringComparer.Ordinal)
+                .SequenceEqual((other.Figures ?? Nothing).OrderBy(figure => figure.Key, StringComparer.Ordinal));
 }

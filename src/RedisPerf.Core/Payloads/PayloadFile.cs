@@ -4,10 +4,8 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Payloads;
 
-/// <summary>
-/// The stored values of a payload: before each value its size in bytes, as 32 bits with the lowest byte first. So the same
-/// values have the same hash, independently of line ends, and a value can have any bytes.
-/// </summary>
+/// <summary>The stored values of a payload: before each value its size in bytes, as 32 bits with the lowest byte first. So the same values
+/// have the same hash, independently of line ends, and a value can have any bytes.</summary>
 public static class PayloadFile
 {
     private const int SizeBytes = sizeof(int);

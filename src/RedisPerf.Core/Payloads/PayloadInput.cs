@@ -128,5 +128,6 @@ public static class PayloadInput
 
     private static PayloadException TooLarge() => new(Reason.Of(ReasonCode.PayloadTooLarge, ("most", MaximumTotalBytes)));
 
-    private static PayloadException ValueTooLarge(int number) => new(Reason.Of(ReasonCode.PayloadValueTooLarge, ("value", number), ("most", MaximumValueBytes)));
+    private static PayloadException ValueTooLarge(int number) =>
+        new(Reason.Of(ReasonCode.PayloadValueTooLarge, ("value", number), ("most", MaximumValueBytes)));
 }

@@ -5,10 +5,8 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Payloads;
 
-/// <summary>
-/// The payloads of this machine: in the folder <c>payloads</c> of the data folder, a file with the values under its SHA-256, and
-/// its description next to it. The web application and the command line share it.
-/// </summary>
+/// <summary>The payloads of this machine: in the folder <c>payloads</c> of the data folder, a file with the values under its SHA-256, and
+/// its description next to it. The web application and the command line share it.</summary>
 public sealed class PayloadStore(string dataFolder)
 {
     /// <summary>Maximum number of payloads: with <see cref="PayloadInput.MaximumTotalBytes"/> each, they take 6.4 GB.</summary>
@@ -82,7 +80,9 @@ public sealed class PayloadStore(string dataFolder)
             .OrderBy(payload => payload.Name, StringComparer.OrdinalIgnoreCase).ThenBy(payload => payload.Hash, StringComparer.Ordinal)];
 
     /// <summary>The hashes of all payloads. Reads no file.</summary>
-    public IReadOnlyList<string> Hashes() => !Directory.Exists(_folder) ? [] : [.. Directory.EnumerateFiles(_folder).Select(path => Path.GetFileName(path)).Where(IsHash).Order(StringComparer.Ordinal)];
+    public IReadOnlyList<string> Hashes() => !Directory.Exists(_folder)
+        ? []
+        : [.. Directory.EnumerateFiles(_folder).Select(path => Path.GetFileName(path)).Where(IsHash).Order(StringComparer.Ordinal)];
 
     /// <summary>The payload of a hash; null when it is not on this machine.</summary>
     public PayloadDescription? Find(string hash)
@@ -185,7 +185,8 @@ public sealed class PayloadStore(string dataFolder)
             Directory.CreateDirectory(_folder, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
         }
 
-        foreach (var left in Directory.EnumerateFiles(_folder, $"*{UnfinishedEnding}").Where(path => DateTime.UtcNow - File.GetLastWriteTimeUtc(path) > MaxUpload))
+        foreach (var left in Directory.EnumerateFiles(_folder, $"*{UnfinishedEnding}")
+            .Where(path => DateTime.UtcNow - File.GetLastWriteTimeUtc(path) > MaxUpload))
         {
             File.Delete(left);
         }

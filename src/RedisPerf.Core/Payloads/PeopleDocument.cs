@@ -4,10 +4,8 @@ using System.Text.Json;
 
 namespace RedisPerf.Core.Payloads;
 
-/// <summary>
-/// The payload: a JSON array of people, similar to the output of public sample-data generators. It has the format of
-/// <see cref="JsonLayout"/>, so that a codec that rebuilds it from its values returns the same bytes.
-/// </summary>
+/// <summary>The payload: a JSON array of people, similar to the output of public sample-data generators. It has the format of
+/// <see cref="JsonLayout"/>, so that a codec that rebuilds it from its values returns the same bytes.</summary>
 public static class PeopleDocument
 {
     /// <summary>The size of a document with one person.</summary>
@@ -26,7 +24,8 @@ public static class PeopleDocument
     /// <summary>Bytes reserved for the last <c>about</c> when other members are written before it.</summary>
     private const int MinAbout = 40;
 
-    /// <summary>Creates a document of exactly <paramref name="bytes"/> bytes of UTF-8. The same seed gives the same document on all platforms.</summary>
+    /// <summary>Creates a document of exactly <paramref name="bytes"/> bytes of UTF-8. The same seed gives the same
+    /// document on all platforms.</summary>
     /// <param name="bytes">The size, from 64 bytes to 16 MiB.</param>
     /// <param name="seed">Any number; a different seed gives different people.</param>
     /// <exception cref="ArgumentOutOfRangeException">The size is below 64 bytes or above 16 MiB.</exception>
@@ -34,7 +33,8 @@ public static class PeopleDocument
     {
         if (bytes is < MinimumBytes or > MaximumBytes)
         {
-            throw new ArgumentOutOfRangeException(nameof(bytes), bytes, FormattableString.Invariant($"The size of a document must be {MinimumBytes:N0} to {MaximumBytes:N0} bytes, not {bytes:N0}."));
+            throw new ArgumentOutOfRangeException(nameof(bytes), bytes,
+                FormattableString.Invariant($"The size of a document must be {MinimumBytes:N0} to {MaximumBytes:N0} bytes, not {bytes:N0}."));
         }
 
         var random = new SplitMix(seed);
@@ -111,14 +111,19 @@ public static class PeopleDocument
         var company = random.Pick<string>(Vocabulary.Companies);
         json.WriteString("company"u8, company);
         json.WriteString("email"u8, $"{name.Replace(" ", "", StringComparison.Ordinal)}@{company}.com".ToLowerInvariant());
-        json.WriteString("phone"u8, string.Create(CultureInfo.InvariantCulture, $"+1 ({random.Next(800, 1_000)}) {random.Next(400, 600)}-{random.Next(2_000, 4_000)}"));
-        json.WriteString("address"u8, string.Create(CultureInfo.InvariantCulture, $"{random.Next(100, 1_000)} {random.Pick<string>(Vocabulary.Streets)}, {random.Pick<string>(Vocabulary.Towns)}, {random.Pick<string>(Vocabulary.States)}, {random.Next(100, 10_000)}"));
+        json.WriteString("phone"u8,
+            string.Create(CultureInfo.InvariantCulture, $"+1 ({random.Next(800, 1_000)}) {random.Next(400, 600)}-{random.Next(2_000, 4_000)}"));
+        json.WriteString("address"u8,
+            string.Create(CultureInfo.InvariantCulture, $"{random.Next(100, 1_000)} {random.Pick<string>(Vocabulary.Streets)}, "
+                + $"{random.Pick<string>(Vocabulary.Towns)}, {random.Pick<string>(Vocabulary.States)}, {random.Next(100, 10_000)}"));
         return name;
     }
 
     private static void WriteRest(Utf8JsonWriter json, ref SplitMix random, string name)
     {
-        json.WriteString("registered"u8, string.Create(CultureInfo.InvariantCulture, $"{random.Next(2014, 2026)}-{random.Next(1, 13):00}-{random.Next(1, 29):00}T{random.Next(0, 24):00}:{random.Next(0, 60):00}:{random.Next(0, 60):00} -{random.Next(0, 12):00}:00"));
+        json.WriteString("registered"u8,
+            string.Create(CultureInfo.InvariantCulture, $"{random.Next(2014, 2026)}-{random.Next(1, 13):00}-{random.Next(1, 29):00}T"
+                + $"{random.Next(0, 24):00}:{random.Next(0, 60):00}:{random.Next(0, 60):00} -{random.Next(0, 12):00}:00"));
 
         // Six decimals: the shortest form that gives the same double, so that each binary format keeps them.
         json.WriteNumber("latitude"u8, random.Next(-90_000_000, 90_000_000) / 1e6);

@@ -4,10 +4,8 @@ using MessagePack;
 
 namespace RedisPerf.Core.Payloads;
 
-/// <summary>
-/// A person of <see cref="PeopleDocument"/> as an object. The last person of a document has only the members that fit;
-/// the others are null.
-/// </summary>
+/// <summary>A person of <see cref="PeopleDocument"/> as an object. The last person of a document has only the members that fit;
+/// the others are null.</summary>
 [MessagePackObject]
 public sealed record Person
 {

@@ -1,9 +1,7 @@
 namespace RedisPerf.Core.Payloads;
 
-/// <summary>
-/// SplitMix64 (Steele, Lea, Flood 2014): a seed gives the same numbers on every machine and framework version, which
-/// <see cref="Random"/> does not guarantee.
-/// </summary>
+/// <summary>SplitMix64 (Steele, Lea, Flood 2014): a seed gives the same numbers on every machine and framework version, which
+/// <see cref="Random"/> does not guarantee.</summary>
 internal struct SplitMix(int seed)
 {
     private ulong _state = (uint)seed;

@@ -58,7 +58,8 @@ internal static class Vocabulary
 
     public static readonly string[] Fruits = ["apple", "apricot", "banana", "cherry", "fig", "mango", "papaya", "quince", "strawberry"];
 
-    /// <summary>Words of the usual placeholder text and of Caesar, Vergil and Cicero. With fewer words, gzip would find nearly all of them twice.</summary>
+    /// <summary>Words of the usual placeholder text and of Caesar, Vergil and Cicero. With fewer words, gzip would find
+    /// nearly all of them twice.</summary>
     public static readonly string[] Words =
         ("lorem ipsum dolor sit amet consectetur adipisicing elit sed do eiusmod tempor incididunt ut labore et dolore magna aliqua "
         + "enim ad minim veniam quis nostrud exercitation ullamco laboris nisi aliquip ex ea commodo consequat duis aute irure in "

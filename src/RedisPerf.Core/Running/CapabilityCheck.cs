@@ -26,7 +26,8 @@ internal static class CapabilityCheck
             {
                 Client = key.Client,
                 Reason = Reason.Of(
-                    ReasonCode.CommandTooLong, (Reason.Target, server.Name), ("engine", server.Environment.Engine), ("limit", server.MaxCommandWords), ("words", item.MaxCommandWords)),
+                    ReasonCode.CommandTooLong, (Reason.Target, server.Name), ("engine", server.Environment.Engine),
+                    ("limit", server.MaxCommandWords), ("words", item.MaxCommandWords)),
             }
             : null;
     }

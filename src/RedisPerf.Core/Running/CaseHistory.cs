@@ -3,10 +3,8 @@ using RedisPerf.Core.Targets;
 
 namespace RedisPerf.Core.Running;
 
-/// <summary>
-/// The figures of a case's runs on the server. They show whether calls of other clients to the case's own commands were longer,
-/// and whether other clients transferred data or connected.
-/// </summary>
+/// <summary>The figures of a case's runs on the server. They show whether calls of other clients to the case's own commands were longer,
+/// and whether other clients transferred data or connected.</summary>
 internal sealed class CaseHistory
 {
     /// <summary>A mean time up to this factor of the median is usual.</summary>
@@ -35,16 +33,15 @@ internal sealed class CaseHistory
     /// <param name="slices">The number of slices.</param>
     /// <param name="calls">The number of calls; null when unknown.</param>
     public double? MinBytes(int slices, long? calls) => _traffic.Min(
-        run => run.Server.TransferredBytes * (calls is { } requested && run.Calls is > 0 and { } made ? requested / (double)made : slices / (double)run.Server.Slices));
+        run => run.Server.TransferredBytes
+            * (calls is { } requested && run.Calls is > 0 and { } made ? requested / (double)made : slices / (double)run.Server.Slices));
 
     /// <summary>The connections that the case opens at least; null when they are not known.</summary>
     /// <param name="slices">The number of slices.</param>
     public double? MinConnections(int slices) => _traffic.Min(run => run.Server.Connections * slices / (double)run.Server.Slices);
 
-    /// <summary>
-    /// The longest usual mean time of a command in seconds: from the runs without calls of other clients, otherwise the shortest
-    /// of all runs. Null without a run.
-    /// </summary>
+    /// <summary>The longest usual mean time of a command in seconds: from the runs without calls of other clients, otherwise the shortest
+    /// of all runs. Null without a run.</summary>
     public double? Max(string command)
     {
         var times = _runs.Where(run => run.ContainsKey(command)).Select(run => run[command]).ToArray();

@@ -66,7 +66,8 @@ internal sealed class CaseRunner(Case measured, TargetServer server, TimeProvide
     private async Task<SliceResult> MeasureAsync(Run run, IRunBarrier? barrier, CancellationToken ct)
     {
         _isConnecting = true;
-        await using var connection = await RunConnection.OpenAsync(server.ConnectAsync, measured.Connections, server.TimeoutFor(measured.ResponseTimeout), ct);
+        await using var connection =
+            await RunConnection.OpenAsync(server.ConnectAsync, measured.Connections, server.TimeoutFor(measured.ResponseTimeout), ct);
         (_isConnecting, _clientNames) = (false, connection.ClientNames);
 
         // After a stop of this process, another job may use the server.
@@ -157,7 +158,8 @@ internal sealed class CaseRunner(Case measured, TargetServer server, TimeProvide
 
     private Task BeginLeaseAsync(CancellationToken ct) => server.Lease?.BeginRunAsync(ct) ?? Task.CompletedTask;
 
-    private static Task<long?> SignalAndWaitAsync(IRunBarrier? barrier, RunStage stage, CancellationToken ct) => barrier?.SignalAndWaitAsync(stage, ct) ?? Task.FromResult<long?>(null);
+    private static Task<long?> SignalAndWaitAsync(IRunBarrier? barrier, RunStage stage, CancellationToken ct) =>
+        barrier?.SignalAndWaitAsync(stage, ct) ?? Task.FromResult<long?>(null);
 
     // The last resort for a process that is killed and never started again: from the end of the clock on.
     private async Task ExpireAsync(IDatabase database)
@@ -207,7 +209,8 @@ internal sealed class CaseRunner(Case measured, TargetServer server, TimeProvide
 
     private TimeSpan RunCleaningTimeout => measured.WrittenKeys.Skip(FewKeys).Any() ? LongCleaningTimeout : CleaningTimeout;
 
-    private async Task<Reason?> RemoveAsync(Func<CaseContext, CancellationToken, Task> remove, TimeSpan limit, bool afterFailure, CancellationToken ct)
+    private async Task<Reason?> RemoveAsync(
+        Func<CaseContext, CancellationToken, Task> remove, TimeSpan limit, bool afterFailure, CancellationToken ct)
     {
         using var passed = new CancellationTokenSource(limit, time ?? TimeProvider.System);
         using var timeout = CancellationTokenSource.CreateLinkedTokenSource(ct, passed.Token);
@@ -259,15 +262,17 @@ internal sealed class CaseRunner(Case measured, TargetServer server, TimeProvide
         while (ServerSample.Between(before, after).Commands is { Count: > 0 } && Stopwatch.GetElapsedTime(started) < LateLimit);
     }
 
-    private async Task<Run> CleanAsync(Run run) => await RemoveAsync(measured.TeardownAsync, run.State == RunState.Cancelled ? CancelledCleaningTimeout : RunCleaningTimeout, run.State != RunState.Ok, CancellationToken.None) is not { } cause
-        ? run
-        : run with
-        {
-            State = run.State == RunState.Cancelled ? RunState.Cancelled : RunState.Failed,
-            Verified = false,
-            Seconds = null,
-            Error = Reason.Join(run.Error, Reason.Of(ReasonCode.KeysNotRemoved, ("cause", cause))),
-        };
+    private async Task<Run> CleanAsync(Run run) =>
+        await RemoveAsync(measured.TeardownAsync, run.State == RunState.Cancelled ? CancelledCleaningTimeout : RunCleaningTimeout,
+            run.State != RunState.Ok, CancellationToken.None) is not { } cause
+            ? run
+            : run with
+            {
+                State = run.State == RunState.Cancelled ? RunState.Cancelled : RunState.Failed,
+                Verified = false,
+                Seconds = null,
+                Error = Reason.Join(run.Error, Reason.Of(ReasonCode.KeysNotRemoved, ("cause", cause))),
+            };
 
     private async Task<Reason> DescribeAsync(Exception exception) =>
         exception is VerificationException failed ? failed.Reason : await server.DescribeAsync(exception, CancellationToken.None);

@@ -1,12 +1,14 @@
 namespace RedisPerf.Core.Running;
 
 /// <summary>This process's own counters, and its machine's, at one moment.</summary>
-internal readonly record struct ClientSample(double CpuSeconds, long AllocatedBytes, long WorkingSet, long PeakWorkingSet, int Collections, MachineCpu? Machine)
+internal readonly record struct ClientSample(
+    double CpuSeconds, long AllocatedBytes, long WorkingSet, long PeakWorkingSet, int Collections, MachineCpu? Machine)
 {
     public static ClientSample Now()
     {
         using var process = System.Diagnostics.Process.GetCurrentProcess();
-        return new(process.TotalProcessorTime.TotalSeconds, GC.GetTotalAllocatedBytes(precise: true), process.WorkingSet64, process.PeakWorkingSet64, GC.CollectionCount(0), MachineCpu.Now());
+        return new(process.TotalProcessorTime.TotalSeconds, GC.GetTotalAllocatedBytes(precise: true), process.WorkingSet64,
+            process.PeakWorkingSet64, GC.CollectionCount(0), MachineCpu.Now());
     }
 
     /// <summary>Resets the peak of resident memory, if the system supports it, and takes a sample.</summary>

@@ -12,7 +12,8 @@ namespace RedisPerf.Core.Running;
 /// <param name="ServerCpuSeconds">The server's use of this machine's CPU; 0 when it is on another machine, null when it is not known.</param>
 /// <param name="PoolDelay">The delays of the thread pool; null when the time was too short to measure one.</param>
 internal sealed record ClientUse(
-    double CpuSeconds, long AllocatedBytes, long PeakWorkingSet, long WorkingSetGrowth, int Collections, MachineCpu? Machine, double? ServerCpuSeconds, PoolDelays? PoolDelay)
+    double CpuSeconds, long AllocatedBytes, long PeakWorkingSet, long WorkingSetGrowth, int Collections, MachineCpu? Machine,
+    double? ServerCpuSeconds, PoolDelays? PoolDelay)
 {
     /// <summary>The unit of the machine's counters, in seconds, on every Linux: USER_HZ is 100.</summary>
     private const double Tick = 0.01;
@@ -43,7 +44,8 @@ internal sealed record ClientUse(
 
     public ClientFigures ToFigures()
     {
-        var figures = new ClientFigures(CpuSeconds, AllocatedBytes, PeakWorkingSet) { WorkingSetGrowth = WorkingSetGrowth, Collections = Collections, PoolDelay = PoolDelay?.Mean };
+        var figures = new ClientFigures(CpuSeconds, AllocatedBytes, PeakWorkingSet)
+        { WorkingSetGrowth = WorkingSetGrowth, Collections = Collections, PoolDelay = PoolDelay?.Mean };
         return Machine is not { Total: >= EnoughTicks and var total } machine
             ? figures
             : figures with

@@ -4,10 +4,9 @@ using RedisPerf.Core.Statistics;
 
 namespace RedisPerf.Core.Running;
 
-/// <summary>
-/// How many rounds a job has: as many as requested, or until each comparison is decided at one of the checks of the
-/// <see cref="SequentialRule"/>. A comparison is that of a strategy with the baseline, and of the fastest strategy with the others.
-/// </summary>
+/// <summary>How many rounds a job has: as many as requested, or until each comparison is decided at one of the checks
+/// of the <see cref="SequentialRule"/>. A comparison is that of a strategy with the baseline, and of the fastest
+/// strategy with the others.</summary>
 internal sealed class Decision
 {
     // The job as far as it is known here; null when it has all requested rounds.
@@ -39,10 +38,8 @@ internal sealed class Decision
     /// <summary>Adds a run of the current round.</summary>
     public void Add(CaseKey key, Run run) => _transcript?.Add(new JobEvent.RunEnded(key, run), DateTimeOffset.UnixEpoch);
 
-    /// <summary>
-    /// The last certain round has ended. If the check leaves a comparison undecided, the rounds up to the next check follow.
-    /// The checks of the rounds from before an interruption, or before rounds were added, are not repeated.
-    /// </summary>
+    /// <summary>The last certain round has ended. If the check leaves a comparison undecided, the rounds up to the next check follow. The
+    /// checks of the rounds from before an interruption, or before rounds were added, are not repeated.</summary>
     /// <param name="hasNewRun">Whether a run of this or an earlier round was measured now.</param>
     public void EndLastRound(bool hasNewRun)
     {

@@ -50,7 +50,8 @@ internal static class Disturbance
     private const double LongSkew = 0.005;
     private const double SkewShare = 0.05;
 
-    /// <summary>The server was idle during a stall if it was idle for this share of its length. A paused server that reads the waiting commands into its buffer was busy for up to 40%.</summary>
+    /// <summary>The server was idle during a stall if it was idle for this share of its length. A paused server that reads the waiting
+    /// commands into its buffer was busy for up to 40%.</summary>
     private const double IdleDuringStall = 0.5;
 
     /// <param name="server">The server's counters.</param>
@@ -66,7 +67,8 @@ internal static class Disturbance
         // A run without commands cannot be delayed by the server's other clients.
         Reason?[] detected = own is { Count: 0 }
             ? [FindCpuShortage(client)]
-            : [server.Incident, FindOtherClients(server, own, seconds, usual) ?? FindTraffic(server, own, seconds, usual), FindStall(server, seconds, stall), FindCpuShortage(client)];
+            : [server.Incident, FindOtherClients(server, own, seconds, usual) ?? FindTraffic(server, own, seconds, usual),
+                FindStall(server, seconds, stall), FindCpuShortage(client)];
         return [.. detected.OfType<Reason>()];
     }
 
@@ -120,7 +122,8 @@ internal static class Disturbance
             ReasonCode.OtherClientsTime,
             (Reason.Target, server.Target),
             ("share", total / observed),
-            ("names", Names(foreign.Where(command => command.Seconds >= NamedShare * total).OrderByDescending(command => command.Seconds).Select(command => command.Name))));
+            ("names", Names(foreign.Where(command => command.Seconds >= NamedShare * total).OrderByDescending(command => command.Seconds)
+                .Select(command => command.Name))));
     }
 
     // What the server does for other clients apart from their commands: it sends copies of all commands to MONITOR, and
@@ -128,12 +131,14 @@ internal static class Disturbance
     private static Reason? FindTraffic(ServerUse server, IReadOnlyDictionary<string, long>? own, double seconds, CaseHistory? usual)
     {
         var observed = Math.Max(seconds, server.Seconds);
-        if (usual?.MinBytes(server.Slices, own?.Values.Sum()) is { } min && server.TransferredBytes - min is { } bytes && bytes > Math.Max(ForeignBytesShare * min, ForeignBytes * observed))
+        if (usual?.MinBytes(server.Slices, own?.Values.Sum()) is { } min && server.TransferredBytes - min is { } bytes
+            && bytes > Math.Max(ForeignBytesShare * min, ForeignBytes * observed))
         {
             return Reason.Of(ReasonCode.OtherClientsBytes, (Reason.Target, server.Target), ("bytes", bytes));
         }
 
-        return server.Connections - usual?.MinConnections(server.Slices) is { } connections && connections > ForeignConnections * Math.Max(observed, 1)
+        return server.Connections - usual?.MinConnections(server.Slices) is { } connections
+            && connections > ForeignConnections * Math.Max(observed, 1)
             ? Reason.Of(ReasonCode.OtherClientsConnections, (Reason.Target, server.Target), ("count", connections))
             : null;
     }
@@ -143,7 +148,8 @@ internal static class Disturbance
         var foreign = commands.Where(command => command.Foreign > 0).OrderByDescending(command => command.Foreign).ToArray();
         var (total, ours) = (foreign.Sum(command => command.Foreign), own.Values.Sum());
         return total <= ForeignShare * ours ? null : Reason.Of(
-            ReasonCode.OtherClients, (Reason.Target, server.Target), ("commands", total), ("own", ours), ("names", Names(foreign.Select(command => command.Name))));
+            ReasonCode.OtherClients, (Reason.Target, server.Target), ("commands", total), ("own", ours),
+            ("names", Names(foreign.Select(command => command.Name))));
     }
 
     // In alphabetical order, so that runs disturbed by the same commands are one group.

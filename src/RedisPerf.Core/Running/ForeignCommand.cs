@@ -32,13 +32,12 @@ internal sealed record ForeignCommand(string Name, long Calls, long Own, long Ex
                 own.ContainsKey(calls.Key) ? 0 : ExpectedOf(calls.Key),
                 calls.Sum(call => server.CommandSeconds?.GetValueOrDefault(call.Key) ?? 0)));
 
-        long ExpectedOf(string command) => (ServerSample.IsHousekeeping(command) ? server.Slices * server.Shards * HousekeepingCalls : 0) + SelectCalls(command, own);
+        long ExpectedOf(string command) =>
+            (ServerSample.IsHousekeeping(command) ? server.Slices * server.Shards * HousekeepingCalls : 0) + SelectCalls(command, own);
     }
 
-    /// <summary>
-    /// The time of the calls of other clients. The calls of a housekeeping command are weighed without an allowance: a single one can
-    /// take long. A script's commands are counted again by their own names, so the sum of all commands is an upper limit.
-    /// </summary>
+    /// <summary>The time of the calls of other clients. The calls of a housekeeping command are weighed without an allowance: a single one
+    /// can take long. A script's commands are counted again by their own names, so the sum of all commands is an upper limit.</summary>
     /// <param name="own">The calls of the run by command.</param>
     /// <param name="usual">The other runs of the case; null when they are not known.</param>
     public double ForeignSeconds(IReadOnlyDictionary<string, long> own, CaseHistory? usual)

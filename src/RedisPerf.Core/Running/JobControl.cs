@@ -16,10 +16,8 @@ public enum StopCause
     LeaseRevoked,
 }
 
-/// <summary>
-/// How the owner of a running job acts on it: stops it with a reason, ends its wait for a server, and passes on what users change.
-/// It is thread-safe.
-/// </summary>
+/// <summary>How the owner of a running job acts on it: stops it with a reason, ends its wait for a server, and passes on what users
+/// change. It is thread-safe.</summary>
 [SuppressMessage("Design", "CA1001", Justification = "A cancellation may arrive as the job ends, and a source without a timer holds nothing.")]
 public sealed class JobControl
 {
@@ -62,13 +60,15 @@ public sealed class JobControl
         _ = _stop.CancelAsync();
     }
 
-    /// <summary>Ends the wait that <see cref="JobEvent.Waiting"/> reports: the job ends as queued, so that another job runs first. Without effect when the job waits no longer.</summary>
+    /// <summary>Ends the wait that <see cref="JobEvent.Waiting"/> reports: the job ends as queued, so that another job runs first. Without
+    /// effect when the job waits no longer.</summary>
     public void Yield() => _isWaitEnded = _yields = true;
 
     /// <summary>Ends the wait that <see cref="JobEvent.Waiting"/> reports: the job fails. Without effect when the job waits no longer.</summary>
     public void EndWait() => _isWaitEnded = true;
 
-    /// <summary>Passes on the job as users changed it: another baseline, excluded runs. A job that runs until it is decided is decided by it.</summary>
+    /// <summary>Passes on the job as users changed it: another baseline, excluded runs. A job that runs until it is
+    /// decided is decided by it.</summary>
     /// <param name="document">The job with its runs.</param>
     public void Change(JobDocument document) => _changed = document;
 

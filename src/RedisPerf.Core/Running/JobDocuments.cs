@@ -12,10 +12,12 @@ public static class JobDocuments
     /// <param name="info">Its benchmark, which names the floor and the baseline; null when the benchmark no longer exists.</param>
     public static JobDocument Create(Job job, IEnumerable<JobEvent.RunEnded> runs, BenchmarkInfo? info) => JobDocument.WithoutCases(job) with
     {
-        Cases = BenchmarkSummaries.Of([.. CasesOf(job, runs.GroupBy(ended => ended.Case).ToDictionary(group => group.Key, group => CaseResult.Of(group.Key, [.. group.Select(ended => ended.Run).OrderBy(run => run.Round)])), info?.Floor)], info, job.Request),
+        Cases = BenchmarkSummaries.Of([.. CasesOf(job, runs.GroupBy(ended => ended.Case).ToDictionary(group => group.Key,
+            group => CaseResult.Of(group.Key, [.. group.Select(ended => ended.Run).OrderBy(run => run.Round)])), info?.Floor)], info, job.Request),
     };
 
-    /// <summary>The cases of a job in the order of its document. A pending case is listed if the request alone defines it; the points of a sweep are listed with their runs.</summary>
+    /// <summary>The cases of a job in the order of its document. A pending case is listed if the request alone defines it; the points of a
+    /// sweep are listed with their runs.</summary>
     /// <param name="measured">The cases that have runs.</param>
     /// <param name="floor">The strategy that comes last; null without a floor.</param>
     internal static IEnumerable<CaseResult> CasesOf(Job job, Dictionary<CaseKey, CaseResult> measured, string? floor)
@@ -25,14 +27,17 @@ public static class JobDocuments
             .Select(key => measured.GetValueOrDefault(key, CaseResult.Of(key, [])) with { Unsupported = reasons.GetValueOrDefault(key) });
     }
 
-    private static IEnumerable<CaseKey> KeysOf(JobRequest request, IReadOnlyCollection<CaseKey> measured, string? floor, IEnumerable<CaseKey> unsupported)
+    private static IEnumerable<CaseKey> KeysOf(
+        JobRequest request, IReadOnlyCollection<CaseKey> measured, string? floor, IEnumerable<CaseKey> unsupported)
     {
         CaseKey[] known = [.. measured.Union(unsupported)];
         var strategies = request.Strategies.Concat(measured.Select(key => key.Strategy)).Append(floor).OfType<string>()
             .Distinct().OrderBy(strategy => strategy == floor).ToList();
         var places = request.Places.Concat(measured.Select(key => key.Place)).Distinct().ToList();
         var isSwept = Array.Exists(known, key => key.Point is not null);
-        var expected = isSwept ? [] : strategies.SelectMany(strategy => places.Select(place => new CaseKey(strategy, place.Target, null, place.Client)));
-        return known.Union(expected).OrderBy(key => strategies.IndexOf(key.Strategy)).ThenBy(key => places.IndexOf(key.Place)).ThenBy(key => key.Point);
+        var expected =
+            isSwept ? [] : strategies.SelectMany(strategy => places.Select(place => new CaseKey(strategy, place.Target, null, place.Client)));
+        return known.Union(expected).OrderBy(key => strategies.IndexOf(key.Strategy)).ThenBy(key => places.IndexOf(key.Place))
+            .ThenBy(key => key.Point);
     }
 }

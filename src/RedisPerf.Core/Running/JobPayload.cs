@@ -16,7 +16,8 @@ internal static class JobPayload
         }
 
         var path = find(payload.Hash);
-        Reason? missing = path is null ? Reason.Of(ReasonCode.PayloadUnknown, ("name", payload.Name), ("node", job.Node ?? Environment.MachineName), ("hash", payload.Hash))
+        Reason? missing = path is null
+            ? Reason.Of(ReasonCode.PayloadUnknown, ("name", payload.Name), ("node", job.Node ?? Environment.MachineName), ("hash", payload.Hash))
             : await PayloadFile.MatchesAsync(path, payload.Hash, CancellationToken.None) ? null
             : Reason.Of(ReasonCode.PayloadDamaged, ("name", payload.Name), ("hash", payload.Hash));
         return (job.Request with { PayloadFile = path }, missing);

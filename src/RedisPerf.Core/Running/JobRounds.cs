@@ -5,10 +5,12 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Running;
 
-/// <summary>The rounds of a job whose servers and workers are open: each round runs all cases, slice by slice, in an order shuffled by the job's seed.</summary>
+/// <summary>The rounds of a job whose servers and workers are open: each round runs all cases, slice by slice, in an order
+/// shuffled by the job's seed.</summary>
 internal sealed class JobRounds
 {
-    /// <summary>After this many failures in a row a case is not run again. If its target cannot be reached, no case on that target is run again.</summary>
+    /// <summary>After this many failures in a row a case is not run again. If its target cannot be reached, no case on that
+    /// target is run again.</summary>
     internal const int FailuresInARow = 3;
 
     /// <summary>The time that a restarting server gets after the first failed attempt to connect; twice as long after the second.</summary>
@@ -40,7 +42,8 @@ internal sealed class JobRounds
         (_job, _entries, _control, _decision, _order) = (job, entries, control, new(job, info, finished, control), new(job.Request.Seed));
         _known = finished.DistinctBy(ended => (ended.Case, ended.Run.Round)).ToDictionary(ended => (ended.Case, ended.Run.Round), ended => ended.Run);
         _lastKept = _known.Keys.Select(key => key.Round).DefaultIfEmpty(-1).Max();
-        _progressEstimator = new(entries, entry => entry.Slices, _decision.Rounds, job.Request.BudgetSeconds, _known.Count > 0 && job.Progress is { } progress ? progress.Fraction : 0);
+        _progressEstimator = new(entries, entry => entry.Slices, _decision.Rounds, job.Request.BudgetSeconds,
+            _known.Count > 0 && job.Progress is { } progress ? progress.Fraction : 0);
     }
 
     /// <summary>The progress and the runs of all rounds, and the end of the job.</summary>
@@ -94,7 +97,8 @@ internal sealed class JobRounds
         {
             yield return new JobEvent.Progressed(_progressEstimator.Now(entry.StepOf(round, _job.Request)));
 
-            await Task.Delay(Pause * _failedConnections.GetValueOrDefault(entry.Case.Target), ct).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            await Task.Delay(Pause * _failedConnections.GetValueOrDefault(entry.Case.Target), ct)
+                .ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
             var start = Stopwatch.GetTimestamp();
             var run = await entry.RunSliceAsync(round, round < _job.Request.Warmups, ct);
             _progressEstimator.Ended(entry, Stopwatch.GetElapsedTime(start).TotalSeconds);
@@ -136,7 +140,8 @@ internal sealed class JobRounds
 
     private void GiveUpAfter(Run run, RoundEntry entry)
     {
-        var attempts = _failedConnections[entry.Case.Target] = entry.CouldNotConnect ? _failedConnections.GetValueOrDefault(entry.Case.Target) + 1 : 0;
+        var attempts = _failedConnections[entry.Case.Target] =
+            entry.CouldNotConnect ? _failedConnections.GetValueOrDefault(entry.Case.Target) + 1 : 0;
         GiveUp(attempts == FailuresInARow ? _entries.Where(other => other.Case.Target == entry.Case.Target)
             : entry.FailedInARow == FailuresInARow ? [entry]
             : []);
@@ -189,8 +194,10 @@ internal sealed class JobRounds
             return new(JobState.Completed, null);
         }
 
-        var code = hasResult ? ReasonCode.CasesGivenUp : _entries.Any(entry => entry.Succeeded) ? ReasonCode.OnlyFloorSucceeded : ReasonCode.NoRunSucceeded;
-        var cause = _entries.Where(entry => hasResult ? entry.IsGivenUp : !entry.Succeeded).Select(entry => entry.LastError).LastOrDefault(error => error is not null);
+        var code =
+            hasResult ? ReasonCode.CasesGivenUp : _entries.Any(entry => entry.Succeeded) ? ReasonCode.OnlyFloorSucceeded : ReasonCode.NoRunSucceeded;
+        var cause = _entries.Where(entry => hasResult ? entry.IsGivenUp : !entry.Succeeded).Select(entry => entry.LastError)
+            .LastOrDefault(error => error is not null);
         return new(JobState.Failed, hasResult ? Reason.Of(code, ("attempts", FailuresInARow), ("cause", cause)) : Reason.Of(code, ("cause", cause)));
     }
 }

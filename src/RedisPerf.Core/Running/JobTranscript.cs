@@ -3,10 +3,8 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Running;
 
-/// <summary>
-/// The document of a running job in memory. Each event of the runner is added to it. Summaries are computed when they are
-/// read, and only for the cases that new runs can change. One thread uses it at a time.
-/// </summary>
+/// <summary>The document of a running job in memory. Each event of the runner is added to it. Summaries are computed when they are read,
+/// and only for the cases that new runs can change. One thread uses it at a time.</summary>
 public sealed class JobTranscript
 {
     private readonly BenchmarkInfo? _benchmark;
@@ -49,7 +47,8 @@ public sealed class JobTranscript
         }
     }
 
-    /// <summary>Replaces the document by one that was changed elsewhere, for example by another baseline. Runs that it lacks, because they are not stored yet, are kept.</summary>
+    /// <summary>Replaces the document by one that was changed elsewhere, for example by another baseline. Runs that it lacks, because they
+    /// are not stored yet, are kept.</summary>
     /// <param name="document">The whole job, with its summaries.</param>
     public void Replace(JobDocument document)
     {
@@ -114,7 +113,8 @@ public sealed class JobTranscript
 
     private void ListCases(IEnumerable<CaseKey> added)
     {
-        var measured = _cases.Where(@case => @case.Runs.Count > 0).Concat(added.Select(key => CaseResult.Of(key, []))).ToDictionary(@case => @case.Key);
+        var measured =
+            _cases.Where(@case => @case.Runs.Count > 0).Concat(added.Select(key => CaseResult.Of(key, []))).ToDictionary(@case => @case.Key);
         CaseResult[] cases = [.. JobDocuments.CasesOf(_job, measured, _benchmark?.Floor)];
         _cases.Clear();
         _cases.AddRange(cases);

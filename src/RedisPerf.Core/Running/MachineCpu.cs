@@ -15,7 +15,8 @@ internal readonly record struct MachineCpu(long Busy, long Idle, long Stolen)
     /// <returns>Null when the system does not report it.</returns>
     public static MachineCpu? Now() => OperatingSystem.IsLinux() && File.Exists(Source) ? Parse(File.ReadLines(Source).First()) : null;
 
-    /// <summary>Reads the line <c>cpu user nice system idle iowait irq softirq steal …</c>; the later fields are included in the first ones.</summary>
+    /// <summary>Reads the line <c>cpu user nice system idle iowait irq softirq steal …</c>; the later fields are
+    /// included in the first ones.</summary>
     internal static MachineCpu? Parse(string line)
     {
         var words = line.Split(' ', StringSplitOptions.RemoveEmptyEntries);

@@ -13,7 +13,8 @@ public static class MemoryCheck
         var needed = Needed(estimate, room);
         if (room.Bytes is { } free && needed > free)
         {
-            return Reason.Of(ReasonCode.NotEnoughMemory, ("payload", estimate.PayloadBytes), ("needed", needed), (Reason.Target, target), ("free", free), ("option", estimate.SizeOption));
+            return Reason.Of(ReasonCode.NotEnoughMemory, ("payload", estimate.PayloadBytes), ("needed", needed), (Reason.Target, target),
+                ("free", free), ("option", estimate.SizeOption));
         }
 
         if (room.Shards?.FirstOrDefault(shard => NeededOn(estimate, shard) > shard.Bytes) is { } full)
@@ -30,11 +31,13 @@ public static class MemoryCheck
 
         // On the server's own machine, the client's need is a part of the sum above.
         return !room.SharedWithClient && MachineMemory.Available() is { } here && estimate.ClientMemoryBytes > here
-            ? Reason.Of(ReasonCode.NotEnoughClientMemory, ("payload", estimate.PayloadBytes), ("needed", estimate.ClientMemoryBytes), ("free", here), ("option", estimate.SizeOption))
+            ? Reason.Of(ReasonCode.NotEnoughClientMemory, ("payload", estimate.PayloadBytes), ("needed", estimate.ClientMemoryBytes),
+                ("free", here), ("option", estimate.SizeOption))
             : null;
     }
 
-    /// <summary>Bytes that the job needs on a shard. By chance, a shard can get more keys than its share, and the fewer keys, the more: three standard deviations are included.</summary>
+    /// <summary>Bytes that the job needs on a shard. By chance, a shard can get more keys than its share, and the fewer keys, the more:
+    /// three standard deviations are included.</summary>
     internal static long NeededOn(JobEstimate estimate, ShardRoom shard) =>
         (long)(estimate.ServerMemoryBytes * Math.Min(1, shard.Share + (3 * Math.Sqrt(shard.Share * (1 - shard.Share) / estimate.Keys))));
 

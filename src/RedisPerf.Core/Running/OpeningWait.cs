@@ -2,7 +2,8 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Running;
 
-/// <summary>How long a job waits while it opens its targets: until its control ends the wait, and for a server that another job uses at most for a time.</summary>
+/// <summary>How long a job waits while it opens its targets: until its control ends the wait, and for a server that another job
+/// uses at most for a time.</summary>
 /// <param name="control">Ends the wait.</param>
 /// <param name="serverLimit">The maximum wait for a server that another job uses.</param>
 /// <param name="report">Receives <see cref="JobEvent.Waiting"/>.</param>

@@ -7,10 +7,8 @@ using StackExchange.Redis;
 
 namespace RedisPerf.Core.Running;
 
-/// <summary>
-/// Reads values of existing string keys or hash fields and stores them as a payload. It sends SCAN and TYPE, then STRLEN and GET,
-/// or HRANDFIELD, HSTRLEN and HGET, and never a command that writes. KEYS, which blocks a server, is not used.
-/// </summary>
+/// <summary>Reads values of existing string keys or hash fields and stores them as a payload. It sends SCAN and TYPE, then STRLEN and GET,
+/// or HRANDFIELD, HSTRLEN and HGET, and never a command that writes. KEYS, which blocks a server, is not used.</summary>
 public static class PayloadSampler
 {
     /// <summary>Maximum number of values of a sample.</summary>
@@ -38,7 +36,8 @@ public static class PayloadSampler
     /// <param name="store">Receives the values.</param>
     /// <exception cref="PayloadException">An argument is invalid, no key matches, or the values cannot be stored.</exception>
     /// <exception cref="TargetException">The server cannot be reached, or it refuses a command.</exception>
-    public static async Task<PayloadDescription> StoreAsync(ITarget target, string pattern, int count, SampleType type, PayloadStore store, CancellationToken ct)
+    public static async Task<PayloadDescription> StoreAsync(
+        ITarget target, string pattern, int count, SampleType type, PayloadStore store, CancellationToken ct)
     {
         if (target.Source != TargetSource.Configured)
         {
@@ -57,7 +56,8 @@ public static class PayloadSampler
             var values = await ReadAsync(connection, pattern, count, type, ct);
             return values.Count > 0
                 ? await store.AddAsync(pattern.Replace('/', '_').Replace('\\', '_'), PayloadSource.Sample, values, ct)
-                : throw new PayloadException(Reason.Of(ReasonCode.SampleWithoutKey, ("type", type.ToWord()), ("pattern", pattern), (Reason.Target, target.Name)));
+                : throw new PayloadException(
+                    Reason.Of(ReasonCode.SampleWithoutKey, ("type", type.ToWord()), ("pattern", pattern), (Reason.Target, target.Name)));
         }
         catch (RedisException exception)
         {
@@ -76,9 +76,11 @@ public static class PayloadSampler
     /// <param name="type">What the values are read from.</param>
     /// <param name="option">The option of the command line that confirms it.</param>
     public static PayloadException NotConfirmed(string target, string pattern, int count, SampleType type, string? option = null) => new(Reason.Of(
-        ReasonCode.SampleNotConfirmed, ("count", count), ("type", type.ToWord()), ("pattern", pattern), (Reason.Target, target), ("bytes", PayloadInput.MaximumTotalBytes), ("seconds", TimeLimit.TotalSeconds), ("option", option)));
+        ReasonCode.SampleNotConfirmed, ("count", count), ("type", type.ToWord()), ("pattern", pattern), (Reason.Target, target),
+        ("bytes", PayloadInput.MaximumTotalBytes), ("seconds", TimeLimit.TotalSeconds), ("option", option)));
 
-    private static async Task<List<byte[]>> ReadAsync(ConnectionMultiplexer connection, string pattern, int count, SampleType type, CancellationToken ct)
+    private static async Task<List<byte[]>> ReadAsync(
+        ConnectionMultiplexer connection, string pattern, int count, SampleType type, CancellationToken ct)
     {
         var database = connection.GetDatabase();
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(ct);
@@ -91,7 +93,9 @@ public static class PayloadSampler
             await foreach (var keys in ScanAsync(connection, pattern, limit.Token))
             {
                 RedisKey[] found = [.. keys.Where(seen.Add)];
-                await foreach (var location in type == SampleType.Hashes ? FindFieldsAsync(database, found, count - values.Count, limit.Token) : FindStringsAsync(database, found, limit.Token))
+                await foreach (var location in type == SampleType.Hashes
+                    ? FindFieldsAsync(database, found, count - values.Count, limit.Token)
+                    : FindStringsAsync(database, found, limit.Token))
                 {
                     // One at a time: values of 16 MB must not be in memory by the hundred.
                     var value = (byte[]?)await location.ReadAsync(database).WaitAsync(limit.Token);
@@ -118,7 +122,8 @@ public static class PayloadSampler
     }
 
     // One shard of a cluster after the other: a cursor is valid on its own server only.
-    private static async IAsyncEnumerable<RedisKey[]> ScanAsync(ConnectionMultiplexer connection, string pattern, [EnumeratorCancellation] CancellationToken ct)
+    private static async IAsyncEnumerable<RedisKey[]> ScanAsync(
+        ConnectionMultiplexer connection, string pattern, [EnumeratorCancellation] CancellationToken ct)
     {
         var database = connection.GetDatabase();
         var isCluster = database.IsCluster();
@@ -128,7 +133,8 @@ public static class PayloadSampler
             do
             {
                 object[] arguments = [cursor, "MATCH", pattern, "COUNT", KeysPerScan];
-                var reply = (RedisResult[])(await (isCluster ? server.ExecuteAsync("SCAN", arguments) : database.ExecuteAsync("SCAN", arguments)).WaitAsync(ct))!;
+                var reply = (RedisResult[])(await (isCluster ? server.ExecuteAsync("SCAN", arguments) : database.ExecuteAsync("SCAN", arguments))
+                    .WaitAsync(ct))!;
                 cursor = (string)reply[0]!;
                 foreach (var keys in ((RedisKey[])reply[1]!).Chunk(KeysPerScan))
                 {
@@ -139,7 +145,8 @@ public static class PayloadSampler
         }
     }
 
-    private static async IAsyncEnumerable<ValueLocation> FindStringsAsync(IDatabase database, RedisKey[] keys, [EnumeratorCancellation] CancellationToken ct)
+    private static async IAsyncEnumerable<ValueLocation> FindStringsAsync(
+        IDatabase database, RedisKey[] keys, [EnumeratorCancellation] CancellationToken ct)
     {
         var strings = await OfTypeAsync(database, keys, RedisType.String, ct);
         var lengths = await Task.WhenAll(strings.Select(key => database.StringLengthAsync(key))).WaitAsync(ct);
@@ -150,7 +157,8 @@ public static class PayloadSampler
     }
 
     // Random fields, because the fields of a large hash can differ. HSCAN returns the values too, without a bound.
-    private static async IAsyncEnumerable<ValueLocation> FindFieldsAsync(IDatabase database, RedisKey[] keys, int count, [EnumeratorCancellation] CancellationToken ct)
+    private static async IAsyncEnumerable<ValueLocation> FindFieldsAsync(
+        IDatabase database, RedisKey[] keys, int count, [EnumeratorCancellation] CancellationToken ct)
     {
         foreach (var hash in await OfTypeAsync(database, keys, RedisType.Hash, ct))
         {

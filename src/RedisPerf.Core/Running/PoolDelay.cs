@@ -3,10 +3,8 @@ using System.Text.Json.Serialization;
 
 namespace RedisPerf.Core.Running;
 
-/// <summary>
-/// Measures the delay of the thread pool twenty times a second: work that waits for a core, or for a thread, has this delay.
-/// A client whose continuations cannot run is slow independently of the strategy.
-/// </summary>
+/// <summary>Measures the delay of the thread pool twenty times a second: work that waits for a core, or for a thread, has this delay. A
+/// client whose continuations cannot run is slow independently of the strategy.</summary>
 internal sealed class PoolDelay : IAsyncDisposable
 {
     private static readonly TimeSpan Every = TimeSpan.FromMilliseconds(50);

@@ -3,13 +3,15 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Running;
 
-/// <summary>Estimates a job's progress and remaining time from the last duration of a slice of each case, including preparation and verification.</summary>
+/// <summary>Estimates a job's progress and remaining time from the last duration of a slice of each case, including
+/// preparation and verification.</summary>
 /// <param name="cases">The cases that are run.</param>
 /// <param name="slicesOf">Number of slices of a run of a case.</param>
 /// <param name="rounds">Number of rounds, with those from before an interruption.</param>
 /// <param name="budgetSeconds">The time budget of the whole job; null without one.</param>
 /// <param name="before">The fraction of the job that was done before an interruption; 0 for a new job.</param>
-internal sealed class ProgressEstimator<TCase>(IReadOnlyList<TCase> cases, Func<TCase, int> slicesOf, int rounds, double? budgetSeconds, double before)
+internal sealed class ProgressEstimator<TCase>(
+    IReadOnlyList<TCase> cases, Func<TCase, int> slicesOf, int rounds, double? budgetSeconds, double before)
     where TCase : notnull
 {
     private readonly Dictionary<TCase, double> _lastSeconds = [];
@@ -66,7 +68,8 @@ internal sealed class ProgressEstimator<TCase>(IReadOnlyList<TCase> cases, Func<
         }
 
         var typical = _lastSeconds.Values.Average();
-        var left = _runsLeft.Sum(entry => Math.Max(0, (entry.Value * slicesOf(entry.Key)) - _slicesOfRun.GetValueOrDefault(entry.Key)) * _lastSeconds.GetValueOrDefault(entry.Key, typical));
+        var left = _runsLeft.Sum(entry => Math.Max(0, (entry.Value * slicesOf(entry.Key)) - _slicesOfRun.GetValueOrDefault(entry.Key))
+            * _lastSeconds.GetValueOrDefault(entry.Key, typical));
         if (_budget is { } budget)
         {
             // It is unknown when the comparisons are decided.

@@ -42,7 +42,8 @@ internal sealed class RoundEntry(OpenedCase item, CaseKey key, SliceKey first, I
     /// <summary>Why its worker measures no further slice; null while it does.</summary>
     public Reason? Lost => worker.Lost;
 
-    /// <summary>Why the keys of a measured run were not removed; null when they were, or when a later run removed them, which has the same keys. The ledger has those of kept runs.</summary>
+    /// <summary>Why the keys of a measured run were not removed; null when they were, or when a later run removed them, which has the same
+    /// keys. The ledger has those of kept runs.</summary>
     public Reason? KeysLeft { get; private set; }
 
     /// <summary>The run of the current round from before an interruption; null when it is measured now.</summary>
@@ -72,7 +73,9 @@ internal sealed class RoundEntry(OpenedCase item, CaseKey key, SliceKey first, I
 
         var run = SliceResult.ToRun(_ended, rates, _usual);
         SliceResult.AddTo(_usual, _ended);
-        KeysLeft = run.State == RunState.Ok ? null : (Reason?)Reason.Flatten(run.Error).FirstOrDefault(reason => reason.Code == ReasonCode.KeysNotRemoved)?.Args["cause"] ?? KeysLeft;
+        KeysLeft = run.State == RunState.Ok
+            ? null
+            : (Reason?)Reason.Flatten(run.Error).FirstOrDefault(reason => reason.Code == ReasonCode.KeysNotRemoved)?.Args["cause"] ?? KeysLeft;
         return run;
     }
 
@@ -97,7 +100,9 @@ internal sealed class RoundEntry(OpenedCase item, CaseKey key, SliceKey first, I
         int? slices = Slices > 1 ? Slices : null;
         int? runs = request.Until == RunUntil.Decided ? null : request.Runs;
         return round < request.Warmups
-            ? Reason.Of(ReasonCode.WarmUpStep, ("strategy", Case.Strategy), ("point", Case.Point), (Reason.Target, target), ("client", client), ("slice", slice), ("slices", slices))
-            : Reason.Of(ReasonCode.RunStep, ("strategy", Case.Strategy), ("point", Case.Point), (Reason.Target, target), ("client", client), ("run", round - request.Warmups + 1), ("runs", runs), ("slice", slice), ("slices", slices));
+            ? Reason.Of(ReasonCode.WarmUpStep, ("strategy", Case.Strategy), ("point", Case.Point), (Reason.Target, target),
+                ("client", client), ("slice", slice), ("slices", slices))
+            : Reason.Of(ReasonCode.RunStep, ("strategy", Case.Strategy), ("point", Case.Point), (Reason.Target, target), ("client", client),
+                ("run", round - request.Warmups + 1), ("runs", runs), ("slice", slice), ("slices", slices));
     }
 }

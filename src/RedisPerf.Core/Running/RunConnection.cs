@@ -5,11 +5,9 @@ using StackExchange.Redis;
 
 namespace RedisPerf.Core.Running;
 
-/// <summary>
-/// The connections of one run. Work over them ends when one of them is lost, when the server stops replying, or when the
-/// run is cancelled: the client reconnects by itself, its time-outs depend on the length of the queue, and its commands
-/// take no cancellation token.
-/// </summary>
+/// <summary>The connections of one run. Work over them ends when one of them is lost, when the server stops replying, or
+/// when the run is cancelled: the client reconnects by itself, its time-outs depend on the length of the queue, and its
+/// commands take no cancellation token.</summary>
 internal sealed class RunConnection : IAsyncDisposable
 {
     // The client's own connect timeout is five seconds for each of two attempts.
@@ -47,7 +45,8 @@ internal sealed class RunConnection : IAsyncDisposable
     /// <param name="count">Number of connections.</param>
     /// <param name="responseTimeout">The longest time without a reply.</param>
     /// <exception cref="TimeoutException">Not all connections were open within 15 seconds.</exception>
-    public static async Task<RunConnection> OpenAsync(Func<TimeSpan, CancellationToken, Task<ConnectionMultiplexer>> connect, int count, TimeSpan responseTimeout, CancellationToken ct)
+    public static async Task<RunConnection> OpenAsync(
+        Func<TimeSpan, CancellationToken, Task<ConnectionMultiplexer>> connect, int count, TimeSpan responseTimeout, CancellationToken ct)
     {
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(ct);
         limit.CancelAfter(ConnectLimit);
@@ -58,7 +57,8 @@ internal sealed class RunConnection : IAsyncDisposable
         }
         catch (Exception exception)
         {
-            await Task.WhenAll(connecting.Where(opened => opened.IsCompletedSuccessfully).Select(opened => ClientConnector.CloseAsync(opened.Result)));
+            await Task.WhenAll(
+                connecting.Where(opened => opened.IsCompletedSuccessfully).Select(opened => ClientConnector.CloseAsync(opened.Result)));
             if (exception is OperationCanceledException && !ct.IsCancellationRequested)
             {
                 throw new TimeoutException($"No connection within {ConnectLimit.TotalSeconds:0} seconds.");
@@ -78,7 +78,8 @@ internal sealed class RunConnection : IAsyncDisposable
     public TimeSpan Stall { get; private set; }
 
     /// <summary>Does the work on the thread pool, because as-published code blocks its thread.</summary>
-    /// <exception cref="EndOfStreamException">A connection was lost during the work, even when the client reconnected and the work succeeded.</exception>
+    /// <exception cref="EndOfStreamException">A connection was lost during the work, even when the client reconnected and
+    /// the work succeeded.</exception>
     /// <exception cref="TimeoutException">No reply arrived over any connection within the response time-out.</exception>
     /// <exception cref="OperationCanceledException">The token was cancelled.</exception>
     public async Task RunAsync(Func<Task> work, CancellationToken ct)

@@ -9,13 +9,12 @@ using RedisPerf.Core.Targets.Started;
 
 namespace RedisPerf.Core.Running;
 
-/// <summary>
-/// Runs a job: opens its targets and workers and runs its <see cref="JobRounds"/>. It uses the contract of a benchmark and no
-/// benchmark by name. Its events are pulled: no clock runs while the caller handles one.
-/// </summary>
+/// <summary>Runs a job: opens its targets and workers and runs its <see cref="JobRounds"/>. It uses the contract of a benchmark and no
+/// benchmark by name. Its events are pulled: no clock runs while the caller handles one.</summary>
 public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarget)
 {
-    /// <summary>The program of a worker process that measures each job; null to measure in this process. A job that names clients is measured by their programs.</summary>
+    /// <summary>The program of a worker process that measures each job; null to measure in this process. A job that names clients is
+    /// measured by their programs.</summary>
     public string? WorkerProgram { get; set; }
 
     /// <summary>The cores of the started servers and of the worker processes.</summary>
@@ -25,15 +24,18 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
     public Func<string, string?> FindClient { get; init; } = _ => null;
 
     /// <summary>The nodes that measure a job together with this one; only for a job that requests them.</summary>
-    public Func<Job, CancellationToken, Task<JobNodes>> FindNodesAsync { get; init; } = (_, _) => throw new TargetException(Reason.Of(ReasonCode.NoOtherNodes));
+    public Func<Job, CancellationToken, Task<JobNodes>> FindNodesAsync { get; init; } =
+        (_, _) => throw new TargetException(Reason.Of(ReasonCode.NoOtherNodes));
 
     /// <summary>The path of the values of a payload by its hash; null when this machine does not have it.</summary>
     public Func<string, string?> FindPayload { get; init; } = _ => null;
 
-    /// <summary>How long a job waits for an existing server that another RedisPerf uses. By default it fails at once. An image that is pulled is awaited without limit.</summary>
+    /// <summary>How long a job waits for an existing server that another RedisPerf uses. By default it fails at once. An image that is
+    /// pulled is awaited without limit.</summary>
     public TimeSpan ServerWait { get; init; } = TimeSpan.Zero;
 
-    /// <summary>What differs between the environment of a job that continues and this one, so that its runs would not be comparable; null when nothing does.</summary>
+    /// <summary>What differs between the environment of a job that continues and this one, so that its runs would not be comparable;
+    /// null when nothing does.</summary>
     public Func<Job, JobEnvironment, Reason?> FindDifference { get; init; } = (_, _) => null;
 
     /// <summary>Runs a job that only a request of the user stops.</summary>
@@ -48,11 +50,9 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
         }
     }
 
-    /// <summary>
-    /// All events, in order; the last is always <see cref="JobEvent.Ended"/>, after the servers are released and the workers
-    /// have ended. A failure is an event, not an exception. Stopping removes the job's keys. It ends within six seconds,
-    /// even when a server does not reply. A job that has runs continues: the missing ones follow in the order that they would have had.
-    /// </summary>
+    /// <summary>All events, in order; the last is always <see cref="JobEvent.Ended"/>, after the servers are released and the workers have
+    /// ended. A failure is an event, not an exception. Stopping removes the job's keys. It ends within six seconds, even when a server does
+    /// not reply. A job that has runs continues: the missing ones follow in the order that they would have had.</summary>
     /// <param name="job">The job; one that continues has its environment and its last progress.</param>
     /// <param name="finished">The runs that are not measured again.</param>
     /// <param name="control">Stops the job, ends its waits, and passes on what users change.</param>
@@ -101,7 +101,8 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
 
         await using var workers = new JobWorkers();
         var failure = await opening.Failure
-            ?? await workers.OpenAsync(job, client => CreateWorkerAsync(benchmark, job, client, pinning.Workers, control.Stopped), servers.All, control.Stopped)
+            ?? await workers.OpenAsync(
+                job, client => CreateWorkerAsync(benchmark, job, client, pinning.Workers, control.Stopped), servers.All, control.Stopped)
             ?? (control.Cause is null ? null : Reason.Of(ReasonCode.CancelledAtStart));
         if (failure is not null)
         {
@@ -114,9 +115,11 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
             from server in servers.All.Index()
             from worker in item.Workers
             let key = new CaseKey(worker.Case.Strategy, server.Item.Name, worker.Case.Point, worker.Client)
-            select (worker.Case, Key: key, Slice: new SliceKey(item.Index, server.Index, 0), worker.Worker, Unsupported: CapabilityCheck.FindMissingCapability(worker.Case, key, server.Item))).ToList();
+            select (worker.Case, Key: key, Slice: new SliceKey(item.Index, server.Index, 0), worker.Worker,
+                Unsupported: CapabilityCheck.FindMissingCapability(worker.Case, key, server.Item))).ToList();
         var unsupported = cases.Select(each => each.Unsupported).OfType<UnsupportedCase>().Distinct().ToArray();
-        var environment = workers.Environment with { Pinning = servers.All.Any(server => server.IgnoresCores) ? pinning with { Servers = null } : pinning, Unsupported = unsupported };
+        var environment = workers.Environment with
+        { Pinning = servers.All.Any(server => server.IgnoresCores) ? pinning with { Servers = null } : pinning, Unsupported = unsupported };
         if (job.Environment is not null && FindDifference(job, environment) is { } difference)
         {
             yield return new JobEvent.Ended(JobState.Interrupted, difference);
@@ -142,7 +145,8 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
     }
 
     private Pinning PlanCores(JobRequest request) => Cores.Plan(
-        request.Targets.Any(name => findTarget(name) is { Source: not TargetSource.Configured }), hasWorkers: WorkerProgram is not null || request.Clients.Count > 0);
+        request.Targets.Any(name => findTarget(name) is { Source: not TargetSource.Configured }),
+        hasWorkers: WorkerProgram is not null || request.Clients.Count > 0);
 
     private async Task<IWorker> CreateWorkerAsync(IBenchmark benchmark, Job job, string? client, string? cores, CancellationToken ct)
     {
@@ -156,7 +160,8 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
     }
 
     private ISynchronizedWorker CreateWorker(IBenchmark benchmark, string? client, string? cores, int? share) =>
-        client is not null ? new WorkerProcess(FindClient(client) ?? throw new TargetException(Reason.Of(ReasonCode.UnknownClient, ("client", client))), cores, share)
+        client is not null ? new WorkerProcess(FindClient(client)
+            ?? throw new TargetException(Reason.Of(ReasonCode.UnknownClient, ("client", client))), cores, share)
         : WorkerProgram is not null ? new WorkerProcess(WorkerProgram, cores, share)
         : new InProcessWorker(benchmark, share);
 }

@@ -5,10 +5,8 @@ using RedisPerf.Core.Targets;
 
 namespace RedisPerf.Core.Running;
 
-/// <summary>
-/// The opening of a job's servers while its steps are reported. When the caller reads no further event, it is cancelled and
-/// awaited, so that no started server and no lease remains.
-/// </summary>
+/// <summary>The opening of a job's servers while its steps are reported. When the caller reads no further event, it is cancelled and
+/// awaited, so that no started server and no lease remains.</summary>
 internal sealed class ServerOpening : IAsyncDisposable
 {
     private readonly CancellationTokenSource _stop;
@@ -57,5 +55,6 @@ internal sealed class ServerOpening : IAsyncDisposable
         _stop.Dispose();
     }
 
-    private static JobEvent.Progressed StepOf(Job job, Reason step) => new((job.Progress ?? new(0, 0, 0, null)) with { Current = step, SecondsLeft = null });
+    private static JobEvent.Progressed StepOf(Job job, Reason step) =>
+        new((job.Progress ?? new(0, 0, 0, null)) with { Current = step, SecondsLeft = null });
 }

@@ -11,7 +11,8 @@ namespace RedisPerf.Core.Running;
 /// <param name="Server">Null unless the slice is ok.</param>
 /// <param name="Commands">Calls that the slice requested; null when unknown.</param>
 /// <param name="Stall">The sum of the stalls in seconds.</param>
-internal sealed record SliceResult(Run Run, ClientUse? Client = null, ServerUse? Server = null, IReadOnlyDictionary<string, long>? Commands = null, double Stall = 0)
+internal sealed record SliceResult(
+    Run Run, ClientUse? Client = null, ServerUse? Server = null, IReadOnlyDictionary<string, long>? Commands = null, double Stall = 0)
 {
     /// <summary>Whether the slice failed before it was connected.</summary>
     public bool CouldNotConnect { get; init; }
@@ -22,7 +23,8 @@ internal sealed record SliceResult(Run Run, ClientUse? Client = null, ServerUse?
     /// <summary>The timestamp of the start, by this machine's clock.</summary>
     public long StartedAt { get; init; }
 
-    /// <summary>Seconds from the message with the time of the common start until that time; negative when it was late; null without a common start.</summary>
+    /// <summary>Seconds from the message with the time of the common start until that time; negative when it was late; null
+    /// without a common start.</summary>
     public double? StartSlack { get; init; }
 
     /// <summary>Seconds between the first and the last start of a node, when they disturb the slice; otherwise 0.</summary>
@@ -90,7 +92,8 @@ internal sealed record SliceResult(Run Run, ClientUse? Client = null, ServerUse?
     {
         // A machine counts CPU time in ticks. Where some slices are too short for that, only the longer ones would be excluded.
         var isLong = slices.All(slice => slice.Clients.All(client => client.ToFigures().Idle is not null));
-        int[] disturbed = [.. slices.Index().Where(slice => ShowsDisturbance(isLong ? slice.Item : slice.Item.WithoutMachines())).Select(slice => slice.Index)];
+        int[] disturbed =
+            [.. slices.Index().Where(slice => ShowsDisturbance(isLong ? slice.Item : slice.Item.WithoutMachines())).Select(slice => slice.Index)];
         var (min, max) = (slices.Min(slice => slice.Run.PayloadBytes), slices.Max(slice => slice.Run.PayloadBytes));
         SliceResult[] others = [.. slices.Where((_, index) => !disturbed.Contains(index))];
         return disturbed.Length == 0 || others.Length == 0 || max > min * EqualWork || ShowsDisturbance(Sum(others)) ? null : disturbed;

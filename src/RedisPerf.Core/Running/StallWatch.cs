@@ -1,6 +1,7 @@
 namespace RedisPerf.Core.Running;
 
-/// <summary>Sums the times without a reply while this process was idle, from the number of replies at short intervals. All times count from the start of the work.</summary>
+/// <summary>Sums the times without a reply while this process was idle, from the number of replies at short intervals. All times count from
+/// the start of the work.</summary>
 internal sealed class StallWatch
 {
     /// <summary>The time between two observations.</summary>
@@ -55,7 +56,8 @@ internal sealed class StallWatch
         if (replies != _replies)
         {
             // A process that was stopped reads a few replies before it observes them: fewer than half the usual number for this step.
-            var wasStopped = step >= Long && IsIdle(now, cpu) && (replies - _replies) * before.TotalSeconds < (_replies - _first) * step.TotalSeconds / 2;
+            var wasStopped =
+                step >= Long && IsIdle(now, cpu) && (replies - _replies) * before.TotalSeconds < (_replies - _first) * step.TotalSeconds / 2;
             _silences.Add(wasStopped ? _counted + step : _silence);
             _arrivals.Add(now - _since);
             (_replies, _since, _cpu, _counted, _silence) = (replies, now, cpu, TimeSpan.Zero, TimeSpan.Zero);
@@ -67,10 +69,8 @@ internal sealed class StallWatch
         _silence = IsIdle(now, cpu) ? _counted : _silence;
     }
 
-    /// <summary>
-    /// The sum of the stalls, each to about 50 ms below. Zero when replies usually take this long, as on a slow link, and when they
-    /// are too short for the work.
-    /// </summary>
+    /// <summary>The sum of the stalls, each to about 50 ms below. Zero when replies usually take this long, as on a slow link, and when
+    /// they are too short for the work.</summary>
     /// <param name="end">When the work ended.</param>
     /// <param name="replies">The number of replies at the end.</param>
     public TimeSpan Sum(TimeSpan end, long replies)

@@ -27,7 +27,8 @@ internal sealed class TargetServers : IAsyncDisposable
     {
         var request = job.Request;
         var estimate = benchmark.Estimate(request).ForClients(request.Clients.Count);
-        var needs = benchmark.Info.Strategies.Where(strategy => request.Strategies.Contains(strategy.Name)).SelectMany(strategy => strategy.Needs).ToArray();
+        var needs =
+            benchmark.Info.Strategies.Where(strategy => request.Strategies.Contains(strategy.Name)).SelectMany(strategy => strategy.Needs).ToArray();
         try
         {
             foreach (var name in request.Targets)
@@ -45,7 +46,8 @@ internal sealed class TargetServers : IAsyncDisposable
                 var start = new ServerStart(estimate.ServerMemoryBytes) { Cores = cores, Report = step => report(step.With(Reason.Target, name)) };
                 if (wait is not null)
                 {
-                    start = start with { Waits = wait.WaitsForImage, ConnectedAsync = (connected, stop) => LeaseAsync(connected, job.Id, wait, report, stop) };
+                    start = start with
+                    { Waits = wait.WaitsForImage, ConnectedAsync = (connected, stop) => LeaseAsync(connected, job.Id, wait, report, stop) };
                 }
 
                 var server = await target.OpenAsync(start, ct);

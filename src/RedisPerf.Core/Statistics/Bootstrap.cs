@@ -10,20 +10,20 @@ public static class Bootstrap
     private const double Confidence = 0.95;
     private const int Resamples = 4_000;
 
-    /// <summary>An interval within the sample misses the mean whenever all values are on one side of it. With three values that happens in 25% of all samples.</summary>
+    /// <summary>An interval within the sample misses the mean whenever all values are on one side of it. With three values that
+    /// happens in 25% of all samples.</summary>
     private const int MinValues = 5;
 
-    /// <summary>Up to this sample size the random draws are cached, at most 300 kB per size: a job has few sample sizes, but a page may show hundreds of intervals for each.</summary>
+    /// <summary>Up to this sample size the random draws are cached, at most 300 kB per size: a job has few sample sizes, but a page may
+    /// show hundreds of intervals for each.</summary>
     private const int MaxKept = 20;
 
     private static readonly ConcurrentDictionary<int, (int[] Indexes, double Tail)> Kept = new();
 
-    /// <summary>
-    /// The interval of the mean: 4,000 resamples. The percentiles are widened for small samples, because plain percentiles
-    /// are too narrow by √((n − 1) ÷ n) and by the ratio of Student's t to the normal distribution (Hesterberg, <cite>What
-    /// Teachers Should Know About the Bootstrap</cite>, 2015, section 4.3). The interval never exceeds the range of the sample.
-    /// The same values give the same interval.
-    /// </summary>
+    /// <summary>The interval of the mean: 4,000 resamples. The percentiles are widened for small samples, because plain percentiles
+    /// are too narrow by √((n − 1) ÷ n) and by the ratio of Student's t to the normal distribution (Hesterberg, <cite>What Teachers
+    /// Should Know About the Bootstrap</cite>, 2015, section 4.3). The interval never exceeds the range of the sample. The same values
+    /// give the same interval.</summary>
     /// <returns>Nulls with fewer than five values.</returns>
     public static (double? Low, double? High) OfMean(IReadOnlyList<double> values)
     {

@@ -5,7 +5,8 @@ namespace RedisPerf.Core.Statistics;
 /// <summary>Decides from the ratio of CPU time to elapsed time whether the client or the server limited a case.</summary>
 public static class Bounds
 {
-    /// <summary>CPU seconds over elapsed seconds. A client or server whose one critical thread never idles reaches almost 1: the start and the end of a run take a little time.</summary>
+    /// <summary>CPU seconds over elapsed seconds. A client or server whose one critical thread never idles reaches almost 1: the start and
+    /// the end of a run take a little time.</summary>
     private const double Busy = 0.8;
 
     /// <summary>Both limit the case when the difference between them is at most this.</summary>

@@ -5,10 +5,8 @@ public static class Knee
 {
     private const double Factor = 2;
 
-    /// <summary>
-    /// The position from which the cost stays at least twice that of the smallest point. A single slow point before it
-    /// is noise. Between two points the position is interpolated on a logarithmic axis.
-    /// </summary>
+    /// <summary>The position from which the cost stays at least twice that of the smallest point. A single slow point before it is noise.
+    /// Between two points the position is interpolated on a logarithmic axis.</summary>
     /// <param name="points">Distinct positions above 0, in any order, each with the cost of a call.</param>
     /// <returns>Null when the cost of the largest point has not doubled.</returns>
     public static double? Of(IEnumerable<(long Point, double Cost)> points)

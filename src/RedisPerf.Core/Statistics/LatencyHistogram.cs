@@ -6,17 +6,13 @@ using HdrHistogram.Utilities;
 
 namespace RedisPerf.Core.Statistics;
 
-/// <summary>
-/// Latencies of a run in an HdrHistogram with three significant digits. Its memory does not depend on their number. Several
-/// threads may record at the same time. In JSON it is a string: HdrHistogram's compressed format in Base64.
-/// </summary>
+/// <summary>Latencies of a run in an HdrHistogram with three significant digits. Its memory does not depend on their number. Several
+/// threads may record at the same time. In JSON it is a string: HdrHistogram's compressed format in Base64.</summary>
 [JsonConverter(typeof(Base64))]
 public sealed class LatencyHistogram
 {
-    /// <summary>
-    /// A percentile is reported when at least this number of values is expected beyond it. The number beyond a percentile is
-    /// binomial, so with ten its standard deviation is a third of it (Hahn and Meeker, Statistical Intervals, 1991, chapter 5).
-    /// </summary>
+    /// <summary>A percentile is reported when at least this number of values is expected beyond it. The number beyond a percentile is
+    /// binomial, so with ten its standard deviation is a third of it (Hahn and Meeker, Statistical Intervals, 1991, chapter 5).</summary>
     public const int MinBeyond = 10;
 
     /// <summary>Units of the histogram in a second: 0.1 µs, so that the digits of a short latency are not lost.</summary>
@@ -42,9 +38,11 @@ public sealed class LatencyHistogram
     /// <summary>Adds all values of another histogram.</summary>
     public void Add(LatencyHistogram other) => _histogram.Add(other._histogram);
 
-    /// <summary>The latency in seconds that is not exceeded by a share of the values; null when fewer than <see cref="MinBeyond"/> are expected beyond it.</summary>
+    /// <summary>The latency in seconds that is not exceeded by a share of the values; null when fewer than
+    /// <see cref="MinBeyond"/> are expected beyond it.</summary>
     /// <param name="share">From 0.5 to below 1: 0.999 is p99.9.</param>
-    public double? Percentile(double share) => IsSupported(Count, share) ? (double)_histogram.GetValueAtPercentile(100 * share) / UnitsPerSecond : null;
+    public double? Percentile(double share) =>
+        IsSupported(Count, share) ? (double)_histogram.GetValueAtPercentile(100 * share) / UnitsPerSecond : null;
 
     /// <summary>Whether enough values are expected beyond a percentile. Without the rounding, 10,000 × (1 − 0.999) is a little below 10.</summary>
     /// <param name="count">Number of values.</param>

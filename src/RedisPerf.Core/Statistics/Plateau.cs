@@ -10,8 +10,10 @@ public static class Plateau
 
     private const double MaxRatio = 1 / (1 + MinGain);
 
-    /// <summary>The smallest point that no larger point exceeds by this gain. The intervals decide both: that a smaller point is exceeded, and that this one is not.</summary>
-    /// <param name="curve">The cases of one strategy at one place, of which each does the same work; those without a point or a summary are ignored.</param>
+    /// <summary>The smallest point that no larger point exceeds by this gain. The intervals decide both: that a smaller point is exceeded,
+    /// and that this one is not.</summary>
+    /// <param name="curve">The cases of one strategy at one place, of which each does the same work; those without a point
+    /// or a summary are ignored.</param>
     /// <param name="rule">How times are compared. The runs are paired by their rounds.</param>
     /// <returns>Null when the throughput increases up to the largest point, and when a comparison that matters is not decided.</returns>
     public static double? Of(IEnumerable<CaseResult> curve, ComparisonRule rule) => Find(curve, rule).Point;

@@ -2,11 +2,10 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Statistics;
 
-/// <summary>
-/// The rank of cases that do the same work, by their medians and the comparisons with the fastest one. All tables, charts, texts and lists use it, so that they name
-/// the same winner. The floor is not ranked.
-/// </summary>
-/// <param name="First">The fastest case, followed by the cases whose difference from it is not decided, without each case that is slower than another one of them in a comparison with the baseline; empty when no case has enough runs.</param>
+/// <summary>The rank of cases that do the same work, by their medians and the comparisons with the fastest one. All tables, charts, texts
+/// and lists use it, so that they name the same winner. The floor is not ranked.</summary>
+/// <param name="First">The fastest case, followed by the cases whose difference from it is not decided, without each case that is slower
+/// than another one of them in a comparison with the baseline; empty when no case has enough runs.</param>
 /// <param name="Others">The cases that are slower than one of the first, by their medians.</param>
 /// <param name="Unranked">The cases with a median but too few runs for a comparison.</param>
 public sealed record Ranking(IReadOnlyList<CaseResult> First, IReadOnlyList<CaseResult> Others, IReadOnlyList<CaseResult> Unranked)
@@ -22,7 +21,8 @@ public sealed record Ranking(IReadOnlyList<CaseResult> First, IReadOnlyList<Case
 
     /// <summary>Whether the comparison of the fastest case with the second one is decided, or both are the same; true without a second one.</summary>
     /// <param name="rule">How times are compared.</param>
-    public bool IsLeadDecided(ComparisonRule rule) => First.Count > 0 && First.Skip(1).All(tied => Summaries.Against(tied, First[0], rule) is { Verdict: Verdict.Same });
+    public bool IsLeadDecided(ComparisonRule rule) =>
+        First.Count > 0 && First.Skip(1).All(tied => Summaries.Against(tied, First[0], rule) is { Verdict: Verdict.Same });
 
     /// <param name="cases">Cases with summaries, of which each does the same work.</param>
     /// <param name="floor">The strategy that is not ranked; null when the benchmark has no floor.</param>
@@ -37,7 +37,8 @@ public sealed record Ranking(IReadOnlyList<CaseResult> First, IReadOnlyList<Case
 
         var ratios = RatiosTo(leader);
         // A case that needs less time in most turns can have the larger median. The bound is for three cases of which each is faster than the next.
-        for (var changes = 1; changes < measured.Length && Array.Find(ratios, each => each.Ratio is { Verdict: Verdict.Faster }).Case is { } faster; changes++)
+        for (var changes = 1; changes < measured.Length
+            && Array.Find(ratios, each => each.Ratio is { Verdict: Verdict.Faster }).Case is { } faster; changes++)
         {
             (leader, ratios) = (faster, RatiosTo(faster));
         }
@@ -46,20 +47,23 @@ public sealed record Ranking(IReadOnlyList<CaseResult> First, IReadOnlyList<Case
         // The comparison of a case with the leader can be undecided although the job's comparison with the baseline is decided.
         CaseResult[] tied = [.. undecided.Where(@case => !undecided.Append(leader).Any(other => IsSlower(@case, other)))];
         CaseResult[] unranked = [.. ratios.Where(each => each.Ratio?.Low is null).Select(each => each.Case)];
-        return new([leader, .. tied], [.. measured.Except([leader, .. tied, .. unranked], ReferenceEqualityComparer.Instance).Cast<CaseResult>()], unranked);
+        return new(
+            [leader, .. tied], [.. measured.Except([leader, .. tied, .. unranked], ReferenceEqualityComparer.Instance).Cast<CaseResult>()], unranked);
 
         (CaseResult Case, Ratio? Ratio)[] RatiosTo(CaseResult first) =>
             [.. measured.Where(@case => !ReferenceEquals(@case, first)).Select(@case => (@case, Summaries.Against(@case, first, rule)))];
     }
 
-    /// <summary>The cases at the largest point of a sweep that any case reached, with the cases that are not swept; all cases without a sweep.</summary>
+    /// <summary>The cases at the largest point of a sweep that any case reached, with the cases that are not swept; all
+    /// cases without a sweep.</summary>
     public static IReadOnlyList<CaseResult> AtLargestPoint(IReadOnlyList<CaseResult> cases) => AtPoint(cases, LargestPoint(cases));
 
     /// <summary>The largest point of a sweep that any case reached; null without a sweep.</summary>
     public static long? LargestPoint(IReadOnlyList<CaseResult> cases) => cases.Where(@case => @case.Summary is not null).Max(@case => @case.Point);
 
     /// <summary>The cases at a point of a sweep, with the cases that are not swept.</summary>
-    public static IReadOnlyList<CaseResult> AtPoint(IReadOnlyList<CaseResult> cases, long? point) => [.. cases.Where(@case => @case.Point == point || @case.Point is null)];
+    public static IReadOnlyList<CaseResult> AtPoint(IReadOnlyList<CaseResult> cases, long? point) =>
+        [.. cases.Where(@case => @case.Point == point || @case.Point is null)];
 
     /// <summary>The order of the rows of all tables: by place and point, the floor last, then by the median.</summary>
     /// <param name="cases">The cases of one job.</param>

@@ -10,24 +10,19 @@ public static class RatioEstimator
     /// <summary>With two values Student's interval spans orders of magnitude, or has no width when they happen to be equal.</summary>
     internal const int MinValues = 3;
 
-    /// <summary>
-    /// Estimates from the ratio in each round that both cases ran. The order within a round is random, so without a
-    /// difference the ratio is above 1 as often as below it, regardless of the noise. With seven rounds or more, two intervals
-    /// rest on that alone: <see cref="MedianInterval"/> is robust against a single delayed round, and
-    /// <see cref="SignedRankInterval"/> is narrower when all rounds scatter equally. The result is their intersection.
-    /// Fewer rounds are not enough for them; then Student's t is used. All computation is on logarithms, where twice
-    /// and half as fast have the same distance from 1.
-    /// </summary>
+    /// <summary>Estimates from the ratio in each round that both cases ran. The order within a round is random, so without a difference the
+    /// ratio is above 1 as often as below it, regardless of the noise. With seven rounds or more, two intervals rest on that alone:
+    /// <see cref="MedianInterval"/> is robust against a single delayed round, and <see cref="SignedRankInterval"/> is narrower when all
+    /// rounds scatter equally. The result is their intersection. Fewer rounds are not enough for them; then Student's t is used. All
+    /// computation is on logarithms, where twice and half as fast have the same distance from 1.</summary>
     /// <returns>Null when there is no round.</returns>
     public static Ratio? FromRounds(string baseline, IReadOnlyList<double> ratios, double confidence = ComparisonRule.UsualConfidence) =>
         FromSlices(baseline, [.. ratios.Select(ratio => new[] { ratio })], confidence);
 
-    /// <summary>
-    /// Estimates from the ratio in each turn of slices that both cases ran, as <see cref="FromRounds"/> does from rounds. The
-    /// order is shuffled for each turn. Without a difference, each turn is therefore decided independently by chance, even if
-    /// other load lasts for many turns. If neighbouring ratios still depend on each other, the interval is wider: see
-    /// <see cref="SerialDependence"/>. Fewer than three rounds give no interval, regardless of the number of slices.
-    /// </summary>
+    /// <summary>Estimates from the ratio in each turn of slices that both cases ran, as <see cref="FromRounds"/> does from rounds. The
+    /// order is shuffled for each turn. Without a difference, each turn is therefore decided independently by chance, even if other load
+    /// lasts for many turns. If neighbouring ratios still depend on each other, the interval is wider: see <see cref="SerialDependence"/>.
+    /// Fewer than three rounds give no interval, regardless of the number of slices.</summary>
     /// <param name="baseline">Name of the baseline of the ratio.</param>
     /// <param name="rounds">For each round, the ratio in each turn, in their order; NaN for an excluded turn. Each round has another value.</param>
     /// <param name="confidence">The confidence of the interval.</param>
@@ -52,10 +47,8 @@ public static class RatioEstimator
         return Of(baseline, center, center - (widening * (center - low)), center + (widening * (high - center)), confidence);
     }
 
-    /// <summary>
-    /// Estimates from the runs of two jobs, which have no rounds in common: Welch's t on the logarithms of the times,
-    /// which allows different variances.
-    /// </summary>
+    /// <summary>Estimates from the runs of two jobs, which have no rounds in common: Welch's t on the logarithms of the times, which allows
+    /// different variances.</summary>
     /// <param name="baseline">Name of the baseline of the ratio.</param>
     /// <param name="seconds">Times of the counted runs.</param>
     /// <param name="baselineSeconds">Times of the counted runs of the baseline.</param>

@@ -1,11 +1,9 @@
 namespace RedisPerf.Core.Statistics;
 
-/// <summary>
-/// When a job that runs until its comparisons are decided may stop. The verdicts are checked after a fixed number of rounds
-/// each time, and a last time at the end of the time budget. Each check has an equal share of the 5% error (an alpha-spending
-/// plan; Lan and DeMets, Biometrika 70, 1983), so by Bonferroni's inequality a comparison of equal cases gets a false verdict
-/// with a probability of at most 5% over the whole job, however the checks depend on each other.
-/// </summary>
+/// <summary>When a job that runs until its comparisons are decided may stop. The verdicts are checked after a fixed number of rounds each
+/// time, and a last time at the end of the time budget. Each check has an equal share of the 5% error (an alpha-spending plan; Lan and
+/// DeMets, Biometrika 70, 1983), so by Bonferroni's inequality a comparison of equal cases gets a false verdict with a probability of at
+/// most 5% over the whole job, however the checks depend on each other.</summary>
 public static class SequentialRule
 {
     private const double Error = 0.05;

@@ -6,10 +6,8 @@ public static class SerialDependence
     /// <summary>Limits the widening, to a factor of 4.4.</summary>
     private const double Max = 0.9;
 
-    /// <summary>
-    /// The correlation of the ranks of neighbouring values within the same series. Ranks, because a few delayed values would
-    /// decide the correlation of the values themselves.
-    /// </summary>
+    /// <summary>The correlation of the ranks of neighbouring values within the same series. Ranks, because a few delayed values would
+    /// decide the correlation of the values themselves.</summary>
     /// <param name="series">The last value of a series is not a neighbour of the first one of the next.</param>
     /// <returns>−1 to 1; 0 when no series has two values, or when all values are equal.</returns>
     public static double Correlation(IReadOnlyList<IReadOnlyList<double>> series)
@@ -20,12 +18,9 @@ public static class SerialDependence
         return neighbours.Length == 0 || variance == 0 ? 0 : Math.Clamp(neighbours.Average() / variance, -1, 1);
     }
 
-    /// <summary>
-    /// The factor for the interval of the center of dependent values: √((1 + r) ÷ (1 − r)), where n values with the
-    /// correlation r between neighbours are equivalent to n (1 − r) ÷ (1 + r) independent ones (Bayley and Hammersley, "The
-    /// Effective Number of Independent Observations in an Autocorrelated Time Series", 1946). A negative correlation does not
-    /// narrow the interval.
-    /// </summary>
+    /// <summary>The factor for the interval of the center of dependent values: √((1 + r) ÷ (1 − r)), where n values with the correlation r
+    /// between neighbours are equivalent to n (1 − r) ÷ (1 + r) independent ones (Bayley and Hammersley, "The Effective Number of
+    /// Independent Observations in an Autocorrelated Time Series", 1946). A negative correlation does not narrow the interval.</summary>
     /// <returns>1 or more.</returns>
     public static double VarianceInflation(IReadOnlyList<IReadOnlyList<double>> series)
     {

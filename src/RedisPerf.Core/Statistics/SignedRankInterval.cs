@@ -2,11 +2,9 @@ using MathNet.Numerics.Distributions;
 
 namespace RedisPerf.Core.Statistics;
 
-/// <summary>
-/// The interval of the center of values that are distributed symmetrically around it: Wilcoxon's signed-rank test, inverted
-/// (Hodges and Lehmann, "Estimates of Location Based on Rank Tests", 1963). It assumes no normal distribution, and it uses
-/// more of the values than their order. Time grows with n log n, memory with n.
-/// </summary>
+/// <summary>The interval of the center of values that are distributed symmetrically around it: Wilcoxon's signed-rank test, inverted
+/// (Hodges and Lehmann, "Estimates of Location Based on Rank Tests", 1963). It assumes no normal distribution, and it uses more of the
+/// values than their order. Time grows with n log n, memory with n.</summary>
 public static class SignedRankInterval
 {
     /// <summary>Up to this many values the distribution of the rank sum is computed exactly; above, the normal one is used.</summary>
@@ -14,7 +12,8 @@ public static class SignedRankInterval
 
     /// <param name="values">In any order.</param>
     /// <param name="confidence">The interval contains the center at least this often.</param>
-    /// <returns>Two means of pairs of values (each value also paired with itself); null when there are too few values for the confidence: fewer than six for 95%.</returns>
+    /// <returns>Two means of pairs of values (each value also paired with itself); null when there are too few values for the confidence:
+    /// fewer than six for 95%.</returns>
     public static (double Low, double High)? Of(IReadOnlyList<double> values, double confidence)
     {
         var cut = Cut(values.Count, (1 - confidence) / 2);
@@ -49,7 +48,8 @@ public static class SignedRankInterval
         return shares.TakeWhile(share => (reached += share) <= tail).Count();
     }
 
-    // The normal distribution has heavier tails than the rank sum: the cut is the exact one or a few ranks smaller, so the interval is never too narrow.
+    // The normal distribution has heavier tails than the rank sum: the cut is the exact one or a few ranks smaller, so
+    // the interval is never too narrow.
     private static long NormalCut(int n, double tail)
     {
         var mean = n * (n + 1.0) / 4;

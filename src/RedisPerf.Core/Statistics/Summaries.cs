@@ -8,7 +8,8 @@ public static class Summaries
 {
     private const double Confidence = 0.95;
 
-    /// <summary>Seconds. Both readings of the CPU time are included in it: measured 1 ms of the client, 0.5 ms of Redis and 8 ms of Garnet. Its step is 16 ms on Windows.</summary>
+    /// <summary>Seconds. Both readings of the CPU time are included in it: measured 1 ms of the client, 0.5 ms of Redis and 8 ms of Garnet.
+    /// Its step is 16 ms on Windows.</summary>
     private const double MinForCpu = 0.02;
 
     /// <summary>The same cases in the same order, each with the summary of its counted runs.</summary>
@@ -30,10 +31,12 @@ public static class Summaries
             : (other.Strategy == floor || other.Strategy == baseline) && (other.Point is null || other.Point == @case.Point));
 
     /// <summary>The compared time in seconds of each counted run of a case; empty when the job does not have the case.</summary>
-    internal static double[] Times(CaseResult? @case, ComparisonRule rule) => [.. (@case?.Runs ?? []).Where(rule.Includes).Select(run => rule.TimeOf(run)!.Value)];
+    internal static double[] Times(CaseResult? @case, ComparisonRule rule) =>
+        [.. (@case?.Runs ?? []).Where(rule.Includes).Select(run => rule.TimeOf(run)!.Value)];
 
     /// <summary>The ratio of two cases' times in the rounds that both ran; null when there is no such round.</summary>
-    internal static Ratio? Against(CaseResult @case, CaseResult other, ComparisonRule rule) => RatioEstimator.FromSlices(other.Strategy, Ratios(@case, other, rule), rule.Confidence);
+    internal static Ratio? Against(CaseResult @case, CaseResult other, ComparisonRule rule) =>
+        RatioEstimator.FromSlices(other.Strategy, Ratios(@case, other, rule), rule.Confidence);
 
     private static Summary? Of(CaseResult @case, CaseResult? floor, CaseResult? baseline, ComparisonRule rule)
     {
@@ -76,7 +79,9 @@ public static class Summaries
 
         // The median decides for all runs: a few long ones among short ones would not represent the case.
         double? CpuShare(Func<Run, double?> cpuSeconds) =>
-            runs.Select(run => run.Seconds!.Value / (run.Slices?.Count ?? 1)).Median() < MinForCpu ? null : MedianOf(runs, run => cpuSeconds(run) / run.Seconds);
+            runs.Select(run => run.Seconds!.Value / (run.Slices?.Count ?? 1)).Median() < MinForCpu
+                ? null
+                : MedianOf(runs, run => cpuSeconds(run) / run.Seconds);
 
         // A rate is work by the time on the clock, even when another time is compared.
         double? PerSecond(Func<Run, double?> work) => rule.Figure is null
@@ -93,18 +98,22 @@ public static class Summaries
     private static double[][] Ratios(CaseResult @case, CaseResult? other, ComparisonRule rule) =>
         other is null
             ? []
-            : [.. @case.Runs.Where(rule.Includes).Join(other.Runs.Where(rule.Includes), run => run.Round, run => run.Round, (run, peer) => Ratios(run, peer, rule)).Where(round => round.Any(ratio => !double.IsNaN(ratio)))];
+            : [.. @case.Runs.Where(rule.Includes)
+                .Join(other.Runs.Where(rule.Includes), run => run.Round, run => run.Round, (run, peer) => Ratios(run, peer, rule))
+                .Where(round => round.Any(ratio => !double.IsNaN(ratio)))];
 
     // A figure belongs to a whole run, not to a slice.
     private static double[] Ratios(Run run, Run peer, ComparisonRule rule)
     {
-        if (rule.Figure is not null || run.Slices is not { } slices || peer.Slices is not { } others || slices.Count != others.Count || slices.Concat(others).Any(seconds => seconds <= 0))
+        if (rule.Figure is not null || run.Slices is not { } slices || peer.Slices is not { } others || slices.Count != others.Count
+            || slices.Concat(others).Any(seconds => seconds <= 0))
         {
             return [rule.TimeOf(run)!.Value / rule.TimeOf(peer)!.Value];
         }
 
         var share = rule.Share(run.Operations) / rule.Share(peer.Operations);
-        return [.. slices.Zip(others, (seconds, other) => seconds / other * share).Select((ratio, index) => IsSliceExcluded(run, index) || IsSliceExcluded(peer, index) ? double.NaN : ratio)];
+        return [.. slices.Zip(others, (seconds, other) => seconds / other * share)
+            .Select((ratio, index) => IsSliceExcluded(run, index) || IsSliceExcluded(peer, index) ? double.NaN : ratio)];
     }
 
     private static bool IsSliceExcluded(Run run, int slice) => run.IsPartlyExcludedByUser && run.DisturbedSlices!.Contains(slice);

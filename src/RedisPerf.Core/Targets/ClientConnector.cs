@@ -10,7 +10,8 @@ internal static class ClientConnector
     /// <param name="options">The server and its options.</param>
     /// <param name="describe">Finds the reason for a failure.</param>
     /// <exception cref="TargetException">The server does not reply, or it refuses.</exception>
-    public static async Task<ConnectionMultiplexer> ConnectAsync(ConfigurationOptions options, Func<Exception, CancellationToken, Task<Reason>> describe, CancellationToken ct)
+    public static async Task<ConnectionMultiplexer> ConnectAsync(
+        ConfigurationOptions options, Func<Exception, CancellationToken, Task<Reason>> describe, CancellationToken ct)
     {
         var connecting = ConnectionMultiplexer.ConnectAsync(options);
         try
@@ -28,10 +29,8 @@ internal static class ClientConnector
         }
     }
 
-    /// <summary>
-    /// Closes a connection at once: commands that were sent or are queued fail with a <see cref="RedisConnectionException"/>,
-    /// even when the server does not reply. Disposing an open connection waits for its replies instead.
-    /// </summary>
+    /// <summary>Closes a connection at once: commands that were sent or are queued fail with a <see cref="RedisConnectionException"/>, even
+    /// when the server does not reply. Disposing an open connection waits for its replies instead.</summary>
     public static async Task CloseAsync(IConnectionMultiplexer connection)
     {
         await connection.CloseAsync(allowCommandsToComplete: false).ConfigureAwait(false);

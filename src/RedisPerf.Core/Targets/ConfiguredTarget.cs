@@ -98,7 +98,8 @@ public sealed class ConfiguredTarget : ITarget
             var machine = here ? MachineMemory.Available() : null;
             return servers is [(null, var info)]
                 ? new MemoryRoom(RoomOf(info, machine), here)
-                : new MemoryRoom(machine, here) { Shards = [.. servers.Select(server => new ShardRoom(server.Node!.Address.Text, RoomOf(server.Info, machine), server.Node.Share))] };
+                : new MemoryRoom(machine, here)
+                { Shards = [.. servers.Select(server => new ShardRoom(server.Node!.Address.Text, RoomOf(server.Info, machine), server.Node.Share))] };
         }
         catch (TargetException)
         {
@@ -109,7 +110,8 @@ public sealed class ConfiguredTarget : ITarget
 
     /// <summary>Opens a connection to list and remove the keys of jobs.</summary>
     /// <exception cref="TargetException">The server does not reply, or it refuses.</exception>
-    public Task<JobKeys> OpenKeysAsync(CancellationToken ct) => _address is null ? throw new TargetException(_misconfigured!) : JobKeys.OpenAsync(Name, _address, ct);
+    public Task<JobKeys> OpenKeysAsync(CancellationToken ct) =>
+        _address is null ? throw new TargetException(_misconfigured!) : JobKeys.OpenAsync(Name, _address, ct);
 
     public async Task<TargetServer> OpenAsync(ServerStart start, CancellationToken ct)
     {
@@ -153,7 +155,8 @@ public sealed class ConfiguredTarget : ITarget
             }
 
             return infos.All(info => info.Engine is not null)
-                ? new TargetDescription(Name, infos[0].Engine!.Name, string.Join(", ", infos.Select(info => info.Version).Distinct()), Source, TargetStatus.Ready, null)
+                ? new TargetDescription(
+                    Name, infos[0].Engine!.Name, string.Join(", ", infos.Select(info => info.Version).Distinct()), Source, TargetStatus.Ready, null)
                 : Unavailable(Reason.Of(ReasonCode.UnknownEngine, (Reason.Target, Name), ("engines", KnownEngines.Names)));
         }
         catch (TargetException e)
@@ -187,7 +190,8 @@ public sealed class ConfiguredTarget : ITarget
         limit.CancelAfter(ReadLimit);
         try
         {
-            await using var connection = await RespConnection.OpenAsync(address.EndPoint, address.Credentials, address.Tls, limit.Token).ConfigureAwait(false);
+            await using var connection =
+                await RespConnection.OpenAsync(address.EndPoint, address.Credentials, address.Tls, limit.Token).ConfigureAwait(false);
             var reply = await connection.CallAsync(limit.Token, "INFO").ConfigureAwait(false);
             var info = ServerInfo.Parse(reply.Text ?? "");
             return (info, await ShardNode.FindAsync(Name, address, connection, info, limit.Token).ConfigureAwait(false));
@@ -206,8 +210,11 @@ public sealed class ConfiguredTarget : ITarget
     {
         try
         {
-            var addresses = address.EndPoint is IPEndPoint fixedOne ? [fixedOne.Address] : await Dns.GetHostAddressesAsync(address.Host, ct).ConfigureAwait(false);
-            var own = NetworkInterface.GetAllNetworkInterfaces().SelectMany(n => n.GetIPProperties().UnicastAddresses).Select(u => u.Address).ToHashSet();
+            var addresses = address.EndPoint is IPEndPoint fixedOne
+                ? [fixedOne.Address]
+                : await Dns.GetHostAddressesAsync(address.Host, ct).ConfigureAwait(false);
+            var own =
+                NetworkInterface.GetAllNetworkInterfaces().SelectMany(n => n.GetIPProperties().UnicastAddresses).Select(u => u.Address).ToHashSet();
             return addresses.Any(a => IPAddress.IsLoopback(a) || own.Contains(a));
         }
         catch (Exception e) when (e is System.Net.Sockets.SocketException or NetworkInformationException)

@@ -14,10 +14,8 @@ internal sealed class ControlConnection(ServerAddress address, FailureDiagnosis 
     /// <summary>The last result of <see cref="ReadInfoAsync"/>; null before the first.</summary>
     public ServerInfo? LastInfo { get; private set; }
 
-    /// <summary>
-    /// Executes an operation over the connection, for at most 15 seconds. If the connection is lost, because the server was
-    /// restarted since the last call, the operation is executed again, over a new one.
-    /// </summary>
+    /// <summary>Executes an operation over the connection, for at most 15 seconds. If the connection is lost, because the server was
+    /// restarted since the last call, the operation is executed again, over a new one.</summary>
     /// <exception cref="TargetException">The server does not reply, or it refuses.</exception>
     public Task<T> UseAsync<T>(Func<RespConnection, Task<T>> work, CancellationToken ct) => UseAsync(work, Limit, ct);
 
@@ -33,7 +31,8 @@ internal sealed class ControlConnection(ServerAddress address, FailureDiagnosis 
             {
                 try
                 {
-                    _connection ??= await RespConnection.OpenAsync(address.EndPoint, address.Credentials, address.Tls, ct).WaitAsync(address.ConnectLimit, ct).ConfigureAwait(false);
+                    _connection ??= await RespConnection.OpenAsync(address.EndPoint, address.Credentials, address.Tls, ct)
+                        .WaitAsync(address.ConnectLimit, ct).ConfigureAwait(false);
                     return await work(_connection).WaitAsync(workLimit, ct).ConfigureAwait(false);
                 }
                 catch (Exception e) when (e is not TargetException)

@@ -25,14 +25,17 @@ internal sealed class FailureDiagnosis(string name, ServerAddress address, IStar
     /// <summary>The reason for an exception, without a query to the server.</summary>
     public Reason Describe(Exception exception) => Ended ?? RedisFailure.Describe(exception, name);
 
-    /// <summary>The reason for an exception; null when only the exception describes it. It queries the server, which often has more information than the client, for at most one second, and waits at most two seconds for the end of a started server.</summary>
+    /// <summary>The reason for an exception; null when only the exception describes it. It queries the server, which often has more
+    /// information than the client, for at most one second, and waits at most two seconds for the end of a started server.</summary>
     /// <param name="exception">The exception of a run.</param>
     /// <param name="known">The server's INFO before the failure; null when it was never read.</param>
     public async Task<Reason?> FindAsync(Exception exception, ServerInfo? known, CancellationToken ct)
     {
-        var cause = RedisFailure.Chain(exception).FirstOrDefault(e => e is RedisConnectionException or EndOfStreamException or TimeoutException or RedisServerException);
+        var cause = RedisFailure.Chain(exception)
+            .FirstOrDefault(e => e is RedisConnectionException or EndOfStreamException or TimeoutException or RedisServerException);
         var reason = cause is null ? null : await QueryServerAsync(cause, known, ct).ConfigureAwait(false);
-        var ended = reason is null && cause is (RedisConnectionException or EndOfStreamException) ? await FindEndAsync(ct).ConfigureAwait(false) : Ended;
+        var ended =
+            reason is null && cause is (RedisConnectionException or EndOfStreamException) ? await FindEndAsync(ct).ConfigureAwait(false) : Ended;
         return ended ?? reason;
     }
 
@@ -51,7 +54,8 @@ internal sealed class FailureDiagnosis(string name, ServerAddress address, IStar
         limit.CancelAfter(AskLimit);
         try
         {
-            await using var connection = await RespConnection.OpenAsync(address.EndPoint, address.Credentials, address.Tls, limit.Token).ConfigureAwait(false);
+            await using var connection =
+                await RespConnection.OpenAsync(address.EndPoint, address.Credentials, address.Tls, limit.Token).ConfigureAwait(false);
             var info = ServerInfo.Parse((await connection.CallAsync(limit.Token, "INFO").ConfigureAwait(false)).Text ?? "");
             if (known is not null && info.RunId != known.RunId)
             {
@@ -72,7 +76,8 @@ internal sealed class FailureDiagnosis(string name, ServerAddress address, IStar
         {
             return RedisFailure.Describe(e, name);
         }
-        catch (Exception e) when (e is SocketException or IOException or TargetRefusalException or AuthenticationException || (e is OperationCanceledException && !ct.IsCancellationRequested))
+        catch (Exception e) when (e is SocketException or IOException or TargetRefusalException or AuthenticationException
+            || (e is OperationCanceledException && !ct.IsCancellationRequested))
         {
             return null;
         }

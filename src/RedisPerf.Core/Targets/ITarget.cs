@@ -7,7 +7,8 @@ public interface ITarget
 
     TargetSource Source { get; }
 
-    /// <summary>Host and port of an existing server, without an option or a password; null when the server is started for the job, or the address is invalid.</summary>
+    /// <summary>Host and port of an existing server, without an option or a password; null when the server is started for the job, or
+    /// the address is invalid.</summary>
     string? Address => null;
 
     /// <summary>Does not throw when the target fails: the description then has a status and a reason.</summary>

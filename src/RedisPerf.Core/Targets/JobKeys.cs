@@ -8,7 +8,8 @@ using RedisPerf.Core.Targets.Resp;
 
 namespace RedisPerf.Core.Targets;
 
-/// <summary>The keys of jobs on an existing server: lists them with SCAN, and removes those of one job. Errors are <see cref="TargetException"/>s.</summary>
+/// <summary>The keys of jobs on an existing server: lists them with SCAN, and removes those of one job. Errors are
+/// <see cref="TargetException"/>s.</summary>
 public sealed class JobKeys : IAsyncDisposable
 {
     private const string KeysPerScan = "1000";
@@ -44,7 +45,8 @@ public sealed class JobKeys : IAsyncDisposable
     public async Task<Guid?> FindRunningJobAsync(CancellationToken ct)
     {
         Guid? job = null;
-        await UseAsync(async () => job = await ReadLeaseAsync(ct).ConfigureAwait(false) is { HasEnded: false } holder ? holder.Job : null).ConfigureAwait(false);
+        await UseAsync(
+            async () => job = await ReadLeaseAsync(ct).ConfigureAwait(false) is { HasEnded: false } holder ? holder.Job : null).ConfigureAwait(false);
         return job;
     }
 
@@ -67,7 +69,8 @@ public sealed class JobKeys : IAsyncDisposable
         return counts;
     }
 
-    /// <summary>Removes the keys of a job from the target's database, unless the job uses the server now. Another node may start to continue it during the removal.</summary>
+    /// <summary>Removes the keys of a job from the target's database, unless the job uses the server now. Another node may start to
+    /// continue it during the removal.</summary>
     /// <returns>The number of removed keys; null when the job uses the server.</returns>
     public async Task<long?> RemoveAsync(Guid job, CancellationToken ct)
     {
@@ -84,7 +87,8 @@ public sealed class JobKeys : IAsyncDisposable
                     return false;
                 }
 
-                var replies = await connection.CallAllAsync([.. SlotsOf(keys).Select(same => (string[])["UNLINK", .. same])], ct).WaitAsync(ReplyLimit, ct).ConfigureAwait(false);
+                var replies = await connection.CallAllAsync([.. SlotsOf(keys).Select(same => (string[])["UNLINK", .. same])], ct)
+                    .WaitAsync(ReplyLimit, ct).ConfigureAwait(false);
                 removed += replies.Sum(reply => long.Parse(reply.Text!, CultureInfo.InvariantCulture));
                 return true;
             },
@@ -106,7 +110,8 @@ public sealed class JobKeys : IAsyncDisposable
         _connections.Add(seed);
         // A user without the right to read INFO may have the right to remove keys.
         var info = await seed.AskAsync(ct, "INFO").WaitAsync(address.ConnectLimit, ct).ConfigureAwait(false);
-        _nodes = await ShardNode.FindAsync(_target, address, seed, ServerInfo.Parse(info.IsError ? "" : info.Text ?? ""), ct).WaitAsync(address.ConnectLimit, ct).ConfigureAwait(false);
+        _nodes = await ShardNode.FindAsync(_target, address, seed, ServerInfo.Parse(info.IsError ? "" : info.Text ?? ""), ct)
+            .WaitAsync(address.ConnectLimit, ct).ConfigureAwait(false);
         foreach (var node in _nodes)
         {
             try
@@ -130,7 +135,8 @@ public sealed class JobKeys : IAsyncDisposable
         RespConnection.OpenAsync(address.EndPoint, address.Credentials, address.Tls, ct).WaitAsync(address.ConnectLimit, ct);
 
     // A command of a cluster has keys of one slot only.
-    private IEnumerable<IEnumerable<string>> SlotsOf(IReadOnlyList<string> keys) => _nodes.Count == 0 ? [keys] : keys.GroupBy(key => HashSlot.Of(Encoding.UTF8.GetBytes(key)));
+    private IEnumerable<IEnumerable<string>> SlotsOf(IReadOnlyList<string> keys) =>
+        _nodes.Count == 0 ? [keys] : keys.GroupBy(key => HashSlot.Of(Encoding.UTF8.GetBytes(key)));
 
     // The lease of a process that has ended is removed, so that a new job does not wait for its expiry.
     private async Task PrepareAsync(CancellationToken ct)
@@ -142,7 +148,9 @@ public sealed class JobKeys : IAsyncDisposable
     }
 
     private async Task<LeaseHolder?> ReadLeaseAsync(CancellationToken ct) =>
-        (await UseLeaseAsync(connection => CallAsync(connection, ct, "GET", ServerLease.Key), ct).ConfigureAwait(false)).Text is { } lease ? LeaseHolder.Parse(lease) : null;
+        (await UseLeaseAsync(connection => CallAsync(connection, ct, "GET", ServerLease.Key), ct).ConfigureAwait(false)).Text is { } lease
+            ? LeaseHolder.Parse(lease)
+            : null;
 
     // The lease is in database 0, and the keys of jobs are in the target's database.
     private async Task<RespReply> UseLeaseAsync(Func<RespConnection, Task<RespReply>> use, CancellationToken ct)
@@ -175,7 +183,8 @@ public sealed class JobKeys : IAsyncDisposable
         }
     });
 
-    private static async Task<bool> ScanAsync(RespConnection connection, string prefix, Func<IReadOnlyList<string>, Task<bool>> use, CancellationToken ct)
+    private static async Task<bool> ScanAsync(
+        RespConnection connection, string prefix, Func<IReadOnlyList<string>, Task<bool>> use, CancellationToken ct)
     {
         var cursor = "0";
         do
@@ -200,7 +209,8 @@ public sealed class JobKeys : IAsyncDisposable
         return true;
     }
 
-    private static Task<RespReply> CallAsync(RespConnection connection, CancellationToken ct, params string[] command) => connection.CallAsync(ct, command).WaitAsync(ReplyLimit, ct);
+    private static Task<RespReply> CallAsync(RespConnection connection, CancellationToken ct, params string[] command) =>
+        connection.CallAsync(ct, command).WaitAsync(ReplyLimit, ct);
 
     private async Task UseAsync(Func<Task> work)
     {
@@ -214,5 +224,6 @@ public sealed class JobKeys : IAsyncDisposable
         }
     }
 
-    private static bool IsOfTarget(Exception exception) => exception is IOException or SocketException or AuthenticationException or TimeoutException or TargetRefusalException;
+    private static bool IsOfTarget(Exception exception) =>
+        exception is IOException or SocketException or AuthenticationException or TimeoutException or TargetRefusalException;
 }

@@ -23,7 +23,8 @@ public sealed record LeaseHolder(Guid Job, string Machine, int ProcessId, string
 
     /// <summary>Reads the value of a lease; null when another program wrote it.</summary>
     public static LeaseHolder? Parse(string text) =>
-        text.Split(' ', 4) is [var job, var machine, var process, var identity] && Guid.TryParseExact(job, "N", out var id) && int.TryParse(process, NumberStyles.None, CultureInfo.InvariantCulture, out var number)
+        text.Split(' ', 4) is [var job, var machine, var process, var identity] && Guid.TryParseExact(job, "N", out var id)
+            && int.TryParse(process, NumberStyles.None, CultureInfo.InvariantCulture, out var number)
             ? new(id, machine, number, identity)
             : null;
 

@@ -92,7 +92,8 @@ internal static class MachineMemory
 
         var used = Number(Read(Path.Combine(folder, usedFile))) ?? 0;
         // The kernel frees cached pages of unused files when memory is needed.
-        var files = Read(Path.Combine(folder, "memory.stat"))?.Split('\n').FirstOrDefault(l => l.StartsWith(reclaimable + " ", StringComparison.Ordinal));
+        var files = Read(Path.Combine(folder, "memory.stat"))
+            ?.Split('\n').FirstOrDefault(l => l.StartsWith(reclaimable + " ", StringComparison.Ordinal));
         return (limit, used - (Number(files?.Split(' ')[1]) ?? 0));
     }
 
@@ -108,5 +109,6 @@ internal static class MachineMemory
         }
     }
 
-    private static long? Number(string? text) => long.TryParse(text?.Trim(), NumberStyles.None, CultureInfo.InvariantCulture, out var value) ? value : null;
+    private static long? Number(string? text) =>
+        long.TryParse(text?.Trim(), NumberStyles.None, CultureInfo.InvariantCulture, out var value) ? value : null;
 }

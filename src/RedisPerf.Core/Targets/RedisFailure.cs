@@ -33,7 +33,8 @@ public static class RedisFailure
         }
 
         return chain.Select(e => Transport(targetName, e)).FirstOrDefault(reason => reason is not null)
-            ?? Reason.Of(ReasonCode.UnexpectedError, ("type", chain[^1].GetType().Name), (Reason.Target, targetName), ("message", Line(chain[^1].Message)));
+            ?? Reason.Of(
+                ReasonCode.UnexpectedError, ("type", chain[^1].GetType().Name), (Reason.Target, targetName), ("message", Line(chain[^1].Message)));
     }
 
     /// <summary>The error reply of the server. In StackExchange.Redis 3.4 some messages begin with the type of the reply.</summary>
@@ -62,7 +63,8 @@ public static class RedisFailure
             "EXECABORT" => Plain(ReasonCode.TransactionDiscarded),
             "DENIED" => Plain(ReasonCode.ProtectedMode),
             _ when error.Contains("invalid password", StringComparison.OrdinalIgnoreCase) => Plain(ReasonCode.WrongPassword),
-            _ when error.Contains("no password is set", StringComparison.OrdinalIgnoreCase) || error.Contains("without any password configured", StringComparison.OrdinalIgnoreCase) => Plain(ReasonCode.PasswordNotSet),
+            _ when error.Contains("no password is set", StringComparison.OrdinalIgnoreCase)
+                || error.Contains("without any password configured", StringComparison.OrdinalIgnoreCase) => Plain(ReasonCode.PasswordNotSet),
             _ when error.Contains("unknown command", StringComparison.OrdinalIgnoreCase) => Quoting(ReasonCode.UnknownCommand),
             _ when error.Contains("max number of clients", StringComparison.OrdinalIgnoreCase) => Quoting(ReasonCode.TooManyConnections),
             _ => Quoting(ReasonCode.ErrorReply),
@@ -75,7 +77,8 @@ public static class RedisFailure
     internal static IEnumerable<Exception> Chain(Exception exception)
     {
         yield return exception;
-        var inner = exception is AggregateException many ? many.InnerExceptions : exception.InnerException is { } one ? [one] : (IEnumerable<Exception>)[];
+        var inner =
+            exception is AggregateException many ? many.InnerExceptions : exception.InnerException is { } one ? [one] : (IEnumerable<Exception>)[];
         foreach (var e in inner.SelectMany(Chain))
         {
             yield return e;
@@ -87,21 +90,27 @@ public static class RedisFailure
         (ReasonCode Code, bool QuotesMessage)? reason = exception switch
         {
             SocketException { SocketErrorCode: SocketError.ConnectionRefused } => (ReasonCode.ConnectionRefused, false),
-            SocketException { SocketErrorCode: SocketError.HostNotFound or SocketError.NoData or SocketError.TryAgain } => (ReasonCode.HostNotFound, false),
-            SocketException { SocketErrorCode: SocketError.NetworkUnreachable or SocketError.HostUnreachable or SocketError.TimedOut } => (ReasonCode.NetworkUnreachable, false),
+            SocketException { SocketErrorCode: SocketError.HostNotFound or SocketError.NoData or SocketError.TryAgain } =>
+                (ReasonCode.HostNotFound, false),
+            SocketException { SocketErrorCode: SocketError.NetworkUnreachable or SocketError.HostUnreachable or SocketError.TimedOut } =>
+                (ReasonCode.NetworkUnreachable, false),
             AuthenticationException => (ReasonCode.TlsFailed, true),
             RedisConnectionException { FailureType: ConnectionFailureType.UnableToConnect } => (ReasonCode.NoConnection, false),
             RedisConnectionException { FailureType: ConnectionFailureType.AuthenticationFailure } => (ReasonCode.AuthenticationFailed, false),
-            RedisConnectionException or EndOfStreamException or SocketException or IOException { InnerException: SocketException } => (ReasonCode.ConnectionLost, false),
+            RedisConnectionException or EndOfStreamException or SocketException or IOException { InnerException: SocketException } =>
+                (ReasonCode.ConnectionLost, false),
             IOException => (ReasonCode.ServerUnusable, true),
             ObjectDisposedException => (ReasonCode.ConnectionClosed, false),
             TimeoutException => (ReasonCode.ServerTimeout, false),
             _ => null,
         };
-        return reason is var (code, quotesMessage) ? Reason.Of(code, (Reason.Target, targetName), ("message", quotesMessage ? Line(exception.Message) : null)) : null;
+        return reason is var (code, quotesMessage)
+            ? Reason.Of(code, (Reason.Target, targetName), ("message", quotesMessage ? Line(exception.Message) : null))
+            : null;
     }
 
-    /// <summary>One line of at most 300 characters: a server may reply with an error of any length, which every page of the job would repeat.</summary>
+    /// <summary>One line of at most 300 characters: a server may reply with an error of any length, which every page of
+    /// the job would repeat.</summary>
     internal static string Line(string message)
     {
         var line = message.ReplaceLineEndings(" ").Trim();

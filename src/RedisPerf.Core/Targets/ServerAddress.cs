@@ -19,7 +19,8 @@ internal sealed partial class ServerAddress
         _options = options;
         _ownCommandMap = ownCommandMap;
         EndPoint = options.EndPoints[0];
-        Tls = options.Ssl ? new TlsSettings(string.IsNullOrEmpty(options.SslHost) ? Host : options.SslHost, options.SslProtocols ?? SslProtocols.None, trustedCertificate) : null;
+        Tls = options.Ssl ? new TlsSettings(string.IsNullOrEmpty(options.SslHost) ? Host : options.SslHost, options.SslProtocols
+            ?? SslProtocols.None, trustedCertificate) : null;
     }
 
     /// <summary>The connection string, which may have a password. Never shown.</summary>
@@ -27,12 +28,16 @@ internal sealed partial class ServerAddress
 
     public EndPoint EndPoint { get; }
 
-    public bool IsLoopback => EndPoint is DnsEndPoint named ? named.Host.Equals("localhost", StringComparison.OrdinalIgnoreCase) : IPAddress.IsLoopback(((IPEndPoint)EndPoint).Address);
+    public bool IsLoopback => EndPoint is DnsEndPoint named
+        ? named.Host.Equals("localhost", StringComparison.OrdinalIgnoreCase)
+        : IPAddress.IsLoopback(((IPEndPoint)EndPoint).Address);
 
     /// <summary>Null when the connection string gives neither user nor password.</summary>
-    public Credentials? Credentials => string.IsNullOrEmpty(_options.Password) && string.IsNullOrEmpty(_options.User) ? null : new(_options.User ?? "", _options.Password ?? "");
+    public Credentials? Credentials =>
+        string.IsNullOrEmpty(_options.Password) && string.IsNullOrEmpty(_options.User) ? null : new(_options.User ?? "", _options.Password ?? "");
 
-    /// <summary>The longest time to connect and to get the first replies: <c>connectTimeout</c> of the connection string, in milliseconds; five seconds by default, one minute at most.</summary>
+    /// <summary>The longest time to connect and to get the first replies: <c>connectTimeout</c> of the connection string, in milliseconds;
+    /// five seconds by default, one minute at most.</summary>
     public TimeSpan ConnectLimit => TimeSpan.FromMilliseconds(Math.Clamp(_options.ConnectTimeout, 100, 60_000));
 
     public int Database => _options.DefaultDatabase ?? 0;
@@ -51,9 +56,11 @@ internal sealed partial class ServerAddress
     /// <summary>A server that RedisPerf started.</summary>
     /// <param name="endPoint">The address.</param>
     /// <param name="certificate">The server's certificate in PEM; null without TLS.</param>
-    public static ServerAddress Of(IPEndPoint endPoint, string? certificate = null) => Parse(certificate is null ? endPoint.ToString() : $"{endPoint},ssl=true", certificate);
+    public static ServerAddress Of(IPEndPoint endPoint, string? certificate = null) =>
+        Parse(certificate is null ? endPoint.ToString() : $"{endPoint},ssl=true", certificate);
 
-    /// <summary>The address of another node of the same cluster, with the same options. The certificate has the name of that node, unless the connection string gives a name.</summary>
+    /// <summary>The address of another node of the same cluster, with the same options. The certificate has the name of that node, unless
+    /// the connection string gives a name.</summary>
     public ServerAddress At(EndPoint node)
     {
         var options = _options.Clone();
@@ -97,7 +104,8 @@ internal sealed partial class ServerAddress
 
         return options.EndPoints.Count switch
         {
-            1 when options.EndPoints[0] is DnsEndPoint or IPEndPoint => new ServerAddress(connection, options, parts.Any(p => p.StartsWith('$')) || parts.Any(p => KeyOf(p) == "proxy"), trustedCertificate),
+            1 when options.EndPoints[0] is DnsEndPoint or IPEndPoint =>
+                new ServerAddress(connection, options, parts.Any(p => p.StartsWith('$')) || parts.Any(p => KeyOf(p) == "proxy"), trustedCertificate),
             0 => throw new TargetException(Reason.Of(ReasonCode.ConnectionStringNoServer)),
             1 => throw new TargetException(Reason.Of(ReasonCode.ConnectionStringNoHost)),
             var servers => throw new TargetException(Reason.Of(ReasonCode.ConnectionStringServers, ("servers", servers))),
@@ -107,7 +115,8 @@ internal sealed partial class ServerAddress
     /// <summary>The options of a new connection of the client under test.</summary>
     /// <param name="responseTimeout">The timeout of every command, from the moment that it is queued.</param>
     /// <param name="isCluster">Whether the servers are the masters of a cluster. The client then requests their addresses from them.</param>
-    /// <param name="servers">The address of each server, and the endpoint of its connections: the same, or a relay to it. The certificate has the server's name in both cases.</param>
+    /// <param name="servers">The address of each server, and the endpoint of its connections: the same, or a relay to it. The certificate
+    /// has the server's name in both cases.</param>
     public ConfigurationOptions ForClient(TimeSpan responseTimeout, bool isCluster, IEnumerable<(EndPoint Server, EndPoint Reached)> servers)
     {
         var options = _options.Clone();
@@ -177,7 +186,9 @@ internal sealed partial class ServerAddress
             catch (Exception e) when (e is ArgumentException or FormatException or OverflowException)
             {
                 var key = KeyOf(part);
-                return key.Length is > 0 and < 30 && key.All(char.IsAsciiLetter) ? Reason.Of(ReasonCode.ConnectionStringOption, ("option", key)) : Reason.Of(ReasonCode.ConnectionStringInvalid);
+                return key.Length is > 0 and < 30 && key.All(char.IsAsciiLetter)
+                    ? Reason.Of(ReasonCode.ConnectionStringOption, ("option", key))
+                    : Reason.Of(ReasonCode.ConnectionStringInvalid);
             }
         }
 

@@ -5,11 +5,9 @@ using RedisPerf.Core.Targets.Resp;
 
 namespace RedisPerf.Core.Targets;
 
-/// <summary>
-/// The exclusive use of an existing server by one job: a key on the server, so two names of one server have the same lease.
-/// The key expires when the process ends or is stopped. It is renewed before and after each run, and every four seconds:
-/// two commands, which <see cref="Calls"/> and <see cref="SentBytes"/> count so that they are in no figure of a run.
-/// </summary>
+/// <summary>The exclusive use of an existing server by one job: a key on the server, so two names of one server have the same lease. The
+/// key expires when the process ends or is stopped. It is renewed before and after each run, and every four seconds: two commands, which
+/// <see cref="Calls"/> and <see cref="SentBytes"/> count so that they are in no figure of a run.</summary>
 /// <param name="control">The control connection, which uses database 0.</param>
 /// <param name="target">The target's name, for reasons.</param>
 /// <param name="holder">The job.</param>
@@ -50,7 +48,8 @@ internal sealed class ServerLease(ControlConnection control, string target, Leas
     /// <summary>The value of the key.</summary>
     public string Value { get; } = holder.ToString();
 
-    /// <summary>Whether this process renews the lease. Only the process that measures does, because it subtracts the commands from its figures.</summary>
+    /// <summary>Whether this process renews the lease. Only the process that measures does, because it subtracts the
+    /// commands from its figures.</summary>
     public bool IsRenewed
     {
         get => _isRenewed;

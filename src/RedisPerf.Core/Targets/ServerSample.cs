@@ -4,7 +4,8 @@ using RedisPerf.Core.Targets.Started;
 
 namespace RedisPerf.Core.Targets;
 
-/// <summary>A server's counters at one moment; two samples, before and after, give the figures of a run. A counter that is not reported is null.</summary>
+/// <summary>A server's counters at one moment; two samples, before and after, give the figures of a run. A counter that is
+/// not reported is null.</summary>
 public sealed record ServerSample
 {
     // Commands of the probes, of the client's handshake and heartbeat, of replicas and of monitoring clients: not part of the measured work.
@@ -25,7 +26,8 @@ public sealed record ServerSample
 
     public long? UptimeSeconds { get; init; }
 
-    /// <summary>The properties that must not change during a job, by their names in a sentence: the start of the server, its version and its settings in INFO. A field that is not reported is omitted.</summary>
+    /// <summary>The properties that must not change during a job, by their names in a sentence: the start of the server, its version and
+    /// its settings in INFO. A field that is not reported is omitted.</summary>
     public IReadOnlyDictionary<string, string> Identity { get; init; } = new Dictionary<string, string>();
 
     /// <summary><c>master</c> or <c>slave</c>.</summary>
@@ -66,7 +68,8 @@ public sealed record ServerSample
     /// <summary>Seconds of execution by command since the server's start.</summary>
     public IReadOnlyDictionary<string, double>? CommandSeconds { get; init; }
 
-    /// <summary>A sample from an INFO reply; for a server that RedisPerf started, the operating system supplies the counters that the reply lacks.</summary>
+    /// <summary>A sample from an INFO reply; for a server that RedisPerf started, the operating system supplies the counters
+    /// that the reply lacks.</summary>
     internal static ServerSample Of(string target, ServerInfo info, IStartedServer? started) => new()
     {
         Target = target,
@@ -108,10 +111,8 @@ public sealed record ServerSample
         return evicted > 0 ? Reason.Of(ReasonCode.KeysEvicted, (Reason.Target, after.Target), ("keys", evicted)) : null;
     }
 
-    /// <summary>
-    /// A child process of the server between two samples; null when there was none. The server stops while it starts the process, and
-    /// copies each page of memory that it changes until the process has ended.
-    /// </summary>
+    /// <summary>A child process of the server between two samples; null when there was none. The server stops while it starts the process,
+    /// and copies each page of memory that it changes until the process has ended.</summary>
     internal static Reason? FindFork(ServerSample before, ServerSample after) =>
         before.IsSaving || after.IsSaving || after.Forks > before.Forks ? Reason.Of(ReasonCode.ServerForked, (Reason.Target, after.Target)) : null;
 
@@ -120,7 +121,8 @@ public sealed record ServerSample
         from before in first.Identity
         let after = now.Identity.GetValueOrDefault(before.Key)
         where after is not null && after != before.Value
-        select Reason.Of(ReasonCode.ServerChanged, (Reason.Target, now.Target), ("what", before.Key), ("before", before.Value), ("after", after))).FirstOrDefault();
+        select Reason.Of(ReasonCode.ServerChanged, (Reason.Target, now.Target), ("what", before.Key), ("before", before.Value),
+            ("after", after))).FirstOrDefault();
 
     // Without maxmemory: a limit that is reached is reported as such, and one that is not reached changes no time.
     private static Dictionary<string, string> IdentityOf(ServerInfo info) => (

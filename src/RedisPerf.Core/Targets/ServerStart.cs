@@ -12,12 +12,11 @@ public sealed record ServerStart(long MemoryBytes)
     /// <summary>Receives the steps that take long, on any thread; without the name of the target.</summary>
     public Action<Reason> Report { get; init; } = _ => { };
 
-    /// <summary>
-    /// Called every few seconds with the reason and the time of a wait for a step that continues without the job. If it returns
-    /// false, opening ends with the reason.
-    /// </summary>
+    /// <summary>Called every few seconds with the reason and the time of a wait for a step that continues without the job. If it returns
+    /// false, opening ends with the reason.</summary>
     public Func<Reason, TimeSpan, bool> Waits { get; init; } = (_, _) => true;
 
-    /// <summary>Called after a few commands, which identify the server, and before all others: another job may measure it. An exception ends the opening.</summary>
+    /// <summary>Called after a few commands, which identify the server, and before all others: another job may measure it. An
+    /// exception ends the opening.</summary>
     public Func<TargetServer, CancellationToken, Task> ConnectedAsync { get; init; } = (_, _) => Task.CompletedTask;
 }

@@ -4,7 +4,8 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Targets;
 
-/// <summary>The difference of two samples of a server. The sum over the slices of a run is the difference for the run. A counter that is not reported is null.</summary>
+/// <summary>The difference of two samples of a server. The sum over the slices of a run is the difference for the run. A counter that is
+/// not reported is null.</summary>
 /// <param name="Target">The target's name, for reasons.</param>
 /// <param name="Slices">The number of slices in it.</param>
 /// <param name="CountsTransactionsTwice">As in the samples.</param>
@@ -14,7 +15,8 @@ namespace RedisPerf.Core.Targets;
 /// <param name="Calls">Calls by command, housekeeping included.</param>
 /// <param name="Incident">A restart, a failover, evictions or a child process; null when there was none.</param>
 internal sealed record ServerUse(
-    string Target, int Slices, bool CountsTransactionsTwice, double? CpuSeconds, long? UsedMemoryDelta, long? NetInputBytes, IReadOnlyDictionary<string, long>? Calls, Reason? Incident)
+    string Target, int Slices, bool CountsTransactionsTwice, double? CpuSeconds, long? UsedMemoryDelta, long? NetInputBytes,
+    IReadOnlyDictionary<string, long>? Calls, Reason? Incident)
 {
     /// <summary>Seconds between the samples. Nodes with a common start wait for it after the first sample.</summary>
     public double Seconds { get; init; }
@@ -48,7 +50,8 @@ internal sealed record ServerUse(
         TransferredBytes = after.NetInputBytes - before.NetInputBytes + (after.NetOutputBytes - before.NetOutputBytes),
         Connections = after.Connections - before.Connections,
         Seconds = Stopwatch.GetElapsedTime(before.TakenAt, after.TakenAt).TotalSeconds,
-        CommandSeconds = after.CommandSeconds?.ToDictionary(command => command.Key, command => Math.Max(0, command.Value - (before.CommandSeconds?.GetValueOrDefault(command.Key) ?? 0)), StringComparer.Ordinal),
+        CommandSeconds = after.CommandSeconds?.ToDictionary(command => command.Key,
+            command => Math.Max(0, command.Value - (before.CommandSeconds?.GetValueOrDefault(command.Key) ?? 0)), StringComparer.Ordinal),
     };
 
     public static ServerUse operator +(ServerUse first, ServerUse second) => new(
@@ -69,7 +72,8 @@ internal sealed record ServerUse(
     };
 
     public ServerFigures ToFigures() =>
-        new(CpuSeconds, UsedMemoryDelta, NetInputBytes, Calls?.Where(call => !ServerSample.IsHousekeeping(call.Key)).ToDictionary(StringComparer.Ordinal))
+        new(CpuSeconds, UsedMemoryDelta, NetInputBytes,
+            Calls?.Where(call => !ServerSample.IsHousekeeping(call.Key)).ToDictionary(StringComparer.Ordinal))
         {
             BusiestShardCpuSeconds = ShardCpuSeconds?.Max(),
         };
@@ -78,7 +82,8 @@ internal sealed record ServerUse(
     public static IReadOnlyDictionary<TKey, T>? Sum<TKey, T>(IReadOnlyDictionary<TKey, T>? first, IReadOnlyDictionary<TKey, T>? second)
         where TKey : notnull
         where T : INumber<T> =>
-        first is null || second is null ? null : first.Concat(second).GroupBy(each => each.Key, each => each.Value).ToDictionary(same => same.Key, same => same.Aggregate((sum, each) => sum + each));
+        first is null || second is null ? null : first.Concat(second).GroupBy(each =>
+            each.Key, each => each.Value).ToDictionary(same => same.Key, same => same.Aggregate((sum, each) => sum + each));
 
     private static double?[]? Each(IReadOnlyList<double?>? first, IReadOnlyList<double?>? second, Func<double?, double?, double?> combine) =>
         first is null || second is null ? null : [.. first.Zip(second, combine)];

@@ -8,7 +8,8 @@ namespace RedisPerf.Core.Targets;
 /// <summary>The targets of this machine and its configuration.</summary>
 public sealed partial class TargetCatalogue
 {
-    private static readonly string[] Reserved = [EmbeddedTarget.TargetName, LocalTarget.TargetName, LocalTarget.ValkeyName, LocalTarget.TlsName, LocalTarget.ClusterName, "docker", .. DockerImage.All.Select(image => image.TargetName)];
+    private static readonly string[] Reserved = [EmbeddedTarget.TargetName, LocalTarget.TargetName, LocalTarget.ValkeyName,
+        LocalTarget.TlsName, LocalTarget.ClusterName, "docker", .. DockerImage.All.Select(image => image.TargetName)];
 
     private readonly Lock _gate = new();
     private readonly ITarget[] _fixed;
@@ -46,13 +47,12 @@ public sealed partial class TargetCatalogue
     /// <summary>All targets: configured, added, installed on this machine, embedded, containers, and programs that could be installed.</summary>
     public IReadOnlyList<ITarget> Targets => [.. _fixed.Where(IsConfigured), .. _added, .. _fixed.Where(target => !IsConfigured(target))];
 
-    /// <summary>
-    /// The default target: the first available one in the order configured, Docker's Redis with a pulled image, local,
-    /// embedded. Without an available target, the first one; null when there are no targets.
-    /// </summary>
+    /// <summary>The default target: the first available one in the order configured, Docker's Redis with a pulled image, local, embedded.
+    /// Without an available target, the first one; null when there are no targets.</summary>
     /// <param name="described">In the catalogue's order.</param>
     public static TargetDescription? Default(IReadOnlyList<TargetDescription> described) =>
-        described.Where(target => target is { IsDownloaded: true, Status: not TargetStatus.Unavailable }).OrderBy(Rank).Concat(described).FirstOrDefault();
+        described.Where(target => target is { IsDownloaded: true, Status: not TargetStatus.Unavailable }).OrderBy(Rank)
+            .Concat(described).FirstOrDefault();
 
     /// <summary>The names of targets, the default one first.</summary>
     public static IReadOnlyList<string> DefaultFirst(IReadOnlyList<TargetDescription> described)
@@ -85,7 +85,8 @@ public sealed partial class TargetCatalogue
     public ITarget? Find(string name) => Find(Targets, name);
 
     /// <summary>Checks a target before it is added.</summary>
-    /// <exception cref="TargetException">Its name is malformed, reserved, or that of a target of the configuration, or the connection string is invalid. The reason contains no password.</exception>
+    /// <exception cref="TargetException">Its name is malformed, reserved, or that of a target of the configuration, or the connection
+    /// string is invalid. The reason contains no password.</exception>
     public void Check(ConfiguredTargetOptions target)
     {
         Named(target, 0);

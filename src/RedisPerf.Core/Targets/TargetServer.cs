@@ -8,10 +8,8 @@ using StackExchange.Redis;
 
 namespace RedisPerf.Core.Targets;
 
-/// <summary>
-/// A target's server during a job, or the masters of its cluster. It opens new connections for the runs and has its own
-/// control connection to each master for INFO. Disposing it stops the servers that RedisPerf started.
-/// </summary>
+/// <summary>A target's server during a job, or the masters of its cluster. It opens new connections for the runs and has its own control
+/// connection to each master for INFO. Disposing it stops the servers that RedisPerf started.</summary>
 public sealed class TargetServer : IAsyncDisposable
 {
     private IReadOnlyList<Shard> _shards;
@@ -69,14 +67,16 @@ public sealed class TargetServer : IAsyncDisposable
     // The lease is a key like any other. All configurations of a cluster find it on the same shard.
     private Shard LeaseShard => _shards[ShardOf(ServerLease.Key)];
 
-    /// <summary>Opens the control connection to a server that RedisPerf started, and detects the engine. It owns the server, even when it fails.</summary>
+    /// <summary>Opens the control connection to a server that RedisPerf started, and detects the engine. It owns the
+    /// server, even when it fails.</summary>
     /// <param name="name">The target's name.</param>
     /// <param name="started">The process or container.</param>
     /// <param name="start">How the job opens it.</param>
     /// <param name="settings">Settings that the server does not report itself.</param>
     /// <exception cref="TargetException">It does not reply, or it refuses.</exception>
-    internal static Task<TargetServer> OpenAsync(string name, ServerAddress address, IStartedServer started, ServerStart start, IReadOnlyDictionary<string, string> settings, CancellationToken ct) =>
-        OpenAsync(name, [new Shard(name, address, started)], start, isOnThisMachine: true, settings, ct);
+    internal static Task<TargetServer> OpenAsync(string name, ServerAddress address, IStartedServer started, ServerStart start,
+        IReadOnlyDictionary<string, string> settings, CancellationToken ct) =>
+            OpenAsync(name, [new Shard(name, address, started)], start, isOnThisMachine: true, settings, ct);
 
     /// <summary>Opens the control connection and detects the engine. It owns the started servers, even when it fails.</summary>
     /// <param name="name">The target's name.</param>
@@ -86,7 +86,8 @@ public sealed class TargetServer : IAsyncDisposable
     /// <param name="settings">Settings that the server does not report itself.</param>
     /// <exception cref="TargetException">It does not reply, or it refuses.</exception>
     internal static async Task<TargetServer> OpenAsync(
-        string name, IReadOnlyList<Shard> shards, ServerStart start, bool? isOnThisMachine, IReadOnlyDictionary<string, string> settings, CancellationToken ct)
+        string name, IReadOnlyList<Shard> shards, ServerStart start, bool? isOnThisMachine, IReadOnlyDictionary<string, string> settings,
+        CancellationToken ct)
     {
         var server = new TargetServer(name, shards, isOnThisMachine);
         try
@@ -148,10 +149,8 @@ public sealed class TargetServer : IAsyncDisposable
         }
     }
 
-    /// <summary>
-    /// Adds a simulated link between the runs' connections and the server until this object is disposed. The control
-    /// connection bypasses it. The environment includes the link afterwards.
-    /// </summary>
+    /// <summary>Adds a simulated link between the runs' connections and the server until this object is disposed. The control connection
+    /// bypasses it. The environment includes the link afterwards.</summary>
     /// <exception cref="TargetException">The server does not reply, or it refuses.</exception>
     internal async Task SimulateAsync(LinkOptions options, CancellationToken ct)
     {
@@ -164,19 +163,20 @@ public sealed class TargetServer : IAsyncDisposable
         {
             RoundTrip = _shards.Max(shard => shard.Link!.RoundTrip),
             RelayCost = _shards.Max(shard => shard.Link!.RelayCost),
-            Settings = new Dictionary<string, string>(Environment.Settings, StringComparer.Ordinal) { [SimulatedLink.Setting] = _shards[0].Link!.Text },
+            Settings = new Dictionary<string, string>(Environment.Settings, StringComparer.Ordinal)
+            { [SimulatedLink.Setting] = _shards[0].Link!.Text },
         };
     }
 
-    /// <summary>
-    /// Acquires the exclusive use of an existing server for a job, until this object is disposed. A server that RedisPerf
-    /// started needs no lease.
-    /// </summary>
+    /// <summary>Acquires the exclusive use of an existing server for a job, until this object is disposed. A server that RedisPerf
+    /// started needs no lease.</summary>
     /// <returns>Null when it is acquired; otherwise the reason, which names the job that uses the server.</returns>
     /// <exception cref="TargetException">The server does not reply, or it refuses.</exception>
-    internal Task<Reason?> LeaseAsync(Guid job, CancellationToken ct) => LeaseShard.Started is null ? LeaseShard.LeaseAsync(job, ct) : Task.FromResult<Reason?>(null);
+    internal Task<Reason?> LeaseAsync(Guid job, CancellationToken ct) =>
+        LeaseShard.Started is null ? LeaseShard.LeaseAsync(job, ct) : Task.FromResult<Reason?>(null);
 
-    internal void Adopt(string? lease, bool isWatched) => LeaseShard.Lease = lease is null ? null : ServerLease.Adopt(LeaseShard.Control, Name, lease, isWatched);
+    internal void Adopt(string? lease, bool isWatched) =>
+        LeaseShard.Lease = lease is null ? null : ServerLease.Adopt(LeaseShard.Control, Name, lease, isWatched);
 
     /// <summary>The response timeout, extended by the delay of the simulated link.</summary>
     public TimeSpan TimeoutFor(TimeSpan responseTimeout) => responseTimeout + _shards.Max(shard => shard.Link?.AddedDelay ?? TimeSpan.Zero);
@@ -187,10 +187,12 @@ public sealed class TargetServer : IAsyncDisposable
     /// <summary>A new connection, which the caller disposes.</summary>
     /// <param name="responseTimeout">The timeout of every command, from the moment that it is queued, for any size of job.</param>
     /// <exception cref="TargetException">The server does not reply, or it refuses.</exception>
-    public Task<ConnectionMultiplexer> ConnectAsync(TimeSpan responseTimeout, CancellationToken ct) => ConnectAsync(responseTimeout, shard => shard.EndPoint, ct);
+    public Task<ConnectionMultiplexer> ConnectAsync(TimeSpan responseTimeout, CancellationToken ct) =>
+        ConnectAsync(responseTimeout, shard => shard.EndPoint, ct);
 
     /// <summary>A new connection that bypasses any simulated link, for work that is not measured.</summary>
-    internal Task<ConnectionMultiplexer> ConnectDirectAsync(TimeSpan responseTimeout, CancellationToken ct) => ConnectAsync(responseTimeout, shard => shard.Address.EndPoint, ct);
+    internal Task<ConnectionMultiplexer> ConnectDirectAsync(TimeSpan responseTimeout, CancellationToken ct) =>
+        ConnectAsync(responseTimeout, shard => shard.Address.EndPoint, ct);
 
     /// <summary>Whether a server still has one of some clients. It closes a connection after the commands that it received over it.</summary>
     /// <param name="names">The names of the clients.</param>
@@ -207,7 +209,8 @@ public sealed class TargetServer : IAsyncDisposable
     /// <returns>Null when nothing differs.</returns>
     internal Reason? FindChange(ServerSample now) => _first is { } first ? ServerSample.FindChange(first, now) : null;
 
-    /// <summary>Compares this server with the one that another node opened for the same job. From now on <see cref="FindChange"/> compares with that one.</summary>
+    /// <summary>Compares this server with the one that another node opened for the same job. From now on <see cref="FindChange"/>
+    /// compares with that one.</summary>
     /// <param name="identity">The properties of that server that must not change during the job, by name.</param>
     /// <returns>Null when they are the same server.</returns>
     /// <exception cref="TargetException">It does not reply.</exception>
@@ -235,24 +238,30 @@ public sealed class TargetServer : IAsyncDisposable
         Environment = Environment with { MissingCapabilities = missing };
     }
 
-    /// <summary>Waits until the server has freed the memory of unlinked keys, for at most ten seconds. It does not wait for an engine that does not report this.</summary>
+    /// <summary>Waits until the server has freed the memory of unlinked keys, for at most ten seconds. It does not wait for an engine that
+    /// does not report this.</summary>
     /// <exception cref="TargetException">It does not reply, or it refuses.</exception>
     public Task SettleAsync(CancellationToken ct) => Task.WhenAll(_shards.Select(shard => shard.SettleAsync(ct)));
 
-    /// <summary>The reason for an exception that a run ended with. It queries the server, for at most one second, and waits at most two seconds for the end of a started one.</summary>
+    /// <summary>The reason for an exception that a run ended with. It queries the server, for at most one second, and waits at most two
+    /// seconds for the end of a started one.</summary>
     public async Task<Reason> DescribeAsync(Exception exception, CancellationToken ct)
     {
-        var found = await Task.WhenAll(_shards.Select(shard => shard.Failures.FindAsync(exception, shard.Control.LastInfo, ct))).ConfigureAwait(false);
+        var found =
+            await Task.WhenAll(_shards.Select(shard => shard.Failures.FindAsync(exception, shard.Control.LastInfo, ct))).ConfigureAwait(false);
         return found.OfType<Reason>().FirstOrDefault() ?? _shards[0].Failures.Describe(exception);
     }
 
-    /// <summary>How the process of a server ended, which explains a failed run better than its client. Null when all run, or RedisPerf did not start them.</summary>
+    /// <summary>How the process of a server ended, which explains a failed run better than its client. Null when all run, or
+    /// RedisPerf did not start them.</summary>
     internal async Task<Reason?> FindEndAsync(CancellationToken ct) =>
         (await Task.WhenAll(_shards.Select(shard => shard.Failures.FindEndAsync(ct))).ConfigureAwait(false)).OfType<Reason>().FirstOrDefault();
 
     /// <summary>The 0-based number of the server that stores a key; 0 without a cluster.</summary>
     public int ShardOf(RedisKey key) =>
-        IsCluster && HashSlot.Of((byte[])key!) is var slot ? _shards.Index().First(shard => shard.Item.Slots.Any(range => range.Contains(slot))).Index : 0;
+        IsCluster && HashSlot.Of((byte[])key!) is var slot
+            ? _shards.Index().First(shard => shard.Item.Slots.Any(range => range.Contains(slot))).Index
+            : 0;
 
     /// <summary>The endpoint of a run's connections to the server with a 0-based number.</summary>
     internal EndPoint EndPointOf(int shard) => _shards[shard].EndPoint;

@@ -9,7 +9,8 @@ namespace RedisPerf.Core.Targets;
 /// <summary>Properties of the machine and of this program.</summary>
 public static class ThisMachine
 {
-    /// <summary>Equal for all processes of this machine until it restarts, in containers too; on other systems than Linux the name of the machine.</summary>
+    /// <summary>Equal for all processes of this machine until it restarts, in containers too; on other systems than Linux the
+    /// name of the machine.</summary>
     public static string Id { get; } = ProcessIdentity.Boot ?? Environment.MachineName;
 
     /// <summary>Equal for all processes with the same loopback address: a container has its own.</summary>
@@ -59,11 +60,13 @@ public static class ThisMachine
             return description;
         }
 
-        var name = File.ReadLines(release).FirstOrDefault(l => l.StartsWith("PRETTY_NAME=", StringComparison.Ordinal))?["PRETTY_NAME=".Length..].Trim('"');
+        var name = File.ReadLines(release)
+            .FirstOrDefault(l => l.StartsWith("PRETTY_NAME=", StringComparison.Ordinal))?["PRETTY_NAME=".Length..].Trim('"');
         return string.IsNullOrEmpty(name) || description.StartsWith(name, StringComparison.Ordinal) ? description : $"{name}, {description}";
     }
 
     // The informational version may end with "+" and the commit.
     private static string VersionOf(Assembly assembly) =>
-        (assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion ?? assembly.GetName().Version?.ToString() ?? "").Split('+')[0];
+        (assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion
+            ?? assembly.GetName().Version?.ToString() ?? "").Split('+')[0];
 }

@@ -6,7 +6,8 @@ using RedisPerf.Core.Targets.Resp;
 
 namespace RedisPerf.Core.Targets;
 
-/// <summary>The encryption of the connections to a server. All connections of RedisPerf use it, so that the floor and the client pay for the same encryption.</summary>
+/// <summary>The encryption of the connections to a server. All connections of RedisPerf use it, so that the floor and the client pay for
+/// the same encryption.</summary>
 /// <param name="host">The name in the server's certificate.</param>
 /// <param name="protocols">The versions of TLS; <see cref="SslProtocols.None"/> for those of the operating system.</param>
 /// <param name="trustedCertificate">The only certificate that is trusted, in PEM; null for the authorities that the machine trusts.</param>

@@ -3,10 +3,8 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Trends;
 
-/// <summary>
-/// A case of a schedule that became slower, as the API, the pages and the webhook show it. A case has at most one active
-/// alert. The order of the properties is their order in the JSON.
-/// </summary>
+/// <summary>A case of a schedule that became slower, as the API, the pages and the webhook show it. A case has at most one active alert.
+/// The order of the properties is their order in the JSON.</summary>
 public record Alert
 {
     /// <summary>Version 7: ordered by opening.</summary>

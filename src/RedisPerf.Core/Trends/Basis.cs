@@ -6,6 +6,7 @@ public enum Basis
     /// <summary>The case's own time in the earlier runs. It detects that the whole machine became slower.</summary>
     Itself,
 
-    /// <summary>The case's own time, corrected by the other strategies of the same run. It is more precise, because variation of the machine cancels.</summary>
+    /// <summary>The case's own time, corrected by the other strategies of the same run. It is more precise, because variation of
+    /// the machine cancels.</summary>
     Others,
 }

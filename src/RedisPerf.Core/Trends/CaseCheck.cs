@@ -11,7 +11,8 @@ namespace RedisPerf.Core.Trends;
 /// <param name="Since">The job of the first of them.</param>
 /// <param name="Chance">Probability of a result at least as slow by chance, corrected for all cases of the job; up to 1.</param>
 /// <param name="RerunChance">The same probability for the rerun, for this case only; null without a rerun.</param>
-public sealed record CaseCheck(CaseKey Case, Basis Basis, double Ratio, double Low, double High, int Runs, Guid Since, double Chance, double? RerunChance)
+public sealed record CaseCheck(
+    CaseKey Case, Basis Basis, double Ratio, double Low, double High, int Runs, Guid Since, double Chance, double? RerunChance)
 {
     /// <summary>Slow enough for a rerun.</summary>
     public bool IsSuspicious => Chance < RegressionDetector.Suspicion;

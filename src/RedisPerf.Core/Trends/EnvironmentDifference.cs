@@ -9,7 +9,8 @@ namespace RedisPerf.Core.Trends;
 /// <param name="With">The value in the other job.</param>
 public sealed record EnvironmentDifference(EnvironmentAspect Aspect, string? Name, object? Base, object? With)
 {
-    /// <summary>The target's name in both jobs; null when the aspect does not belong to a target, or when the only targets of the two jobs have different names.</summary>
+    /// <summary>The target's name in both jobs; null when the aspect does not belong to a target, or when the only targets of the two jobs
+    /// have different names.</summary>
     public string? Target { get; init; }
 }
 

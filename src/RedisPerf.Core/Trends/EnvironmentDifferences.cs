@@ -3,9 +3,7 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Trends;
 
-/// <summary>
-/// Finds the differences between the environments and the options of two jobs. Each may explain a difference in time.
-/// </summary>
+/// <summary>Finds the differences between the environments and the options of two jobs. Each may explain a difference in time.</summary>
 public static class EnvironmentDifferences
 {
     /// <summary>On a busy machine a round trip takes up to this many times longer. A larger factor means a different route to the server.</summary>
@@ -28,7 +26,8 @@ public static class EnvironmentDifferences
 
     private static bool IsDifference(EnvironmentDifference pair) => (pair.Aspect, pair.Base, pair.With) switch
     {
-        (EnvironmentAspect.RoundTrip, double one, double other) => Math.Max(one / other, other / one) > RoundTripFactor && Math.Abs(one - other) > RoundTripStep,
+        (EnvironmentAspect.RoundTrip, double one, double other) =>
+            Math.Max(one / other, other / one) > RoundTripFactor && Math.Abs(one - other) > RoundTripStep,
         // A round trip that was not measured is not a difference.
         (EnvironmentAspect.RoundTrip, _, _) => false,
         (EnvironmentAspect.Memory, long one, long other) => Math.Abs(one - other) > MemoryShare * Math.Max(one, other),
@@ -75,7 +74,8 @@ public static class EnvironmentDifferences
         yield return new(EnvironmentAspect.RoundTrip, null, first.RoundTrip, second.RoundTrip) { Target = target };
         foreach (var setting in first.Settings.Keys.Union(second.Settings.Keys))
         {
-            yield return new(EnvironmentAspect.Setting, setting, first.Settings.GetValueOrDefault(setting), second.Settings.GetValueOrDefault(setting)) { Target = target };
+            yield return new(EnvironmentAspect.Setting, setting, first.Settings.GetValueOrDefault(setting),
+                second.Settings.GetValueOrDefault(setting)) { Target = target };
         }
     }
 
@@ -97,7 +97,8 @@ public static class EnvironmentDifferences
     private static string? NodesOf(JobEnvironment environment) =>
         environment.LoadNodes.Count == 0 ? null : string.Join(", ", environment.LoadNodes.Select(node => $"{node.Name} on {node.Machine}"));
 
-    private static TargetEnvironment? Find(JobEnvironment environment, string name) => environment.Targets.FirstOrDefault(target => target.Name == name);
+    private static TargetEnvironment? Find(JobEnvironment environment, string name) =>
+        environment.Targets.FirstOrDefault(target => target.Name == name);
 
     private static string? TextOf(Dictionary<string, JsonElement> options, string name) =>
         options.TryGetValue(name, out var value) ? value.ToString() : null;

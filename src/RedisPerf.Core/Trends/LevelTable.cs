@@ -3,10 +3,8 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Trends;
 
-/// <summary>
-/// The levels of the last run's cases over all runs, oldest first, and their distances to the earlier runs. A job with a
-/// sweep has hundreds of cases, so cases and runs are indexes here, and each distance is computed once.
-/// </summary>
+/// <summary>The levels of the last run's cases over all runs, oldest first, and their distances to the earlier runs. A job with a sweep has
+/// hundreds of cases, so cases and runs are indexes here, and each distance is computed once.</summary>
 internal sealed class LevelTable
 {
     /// <summary>The number of comparable runs whose median is the level.</summary>
@@ -40,7 +38,8 @@ internal sealed class LevelTable
         _rerunLevels = [.. Cases.Select(@case => runs.Select(run => Find(run.RerunLevels, @case)).ToArray())];
         _before = [.. _levels.Select(levels => Enumerable.Range(0, Count).Select(start => Before(levels, start)).ToArray())];
         _strategies = [.. Cases.Select(@case => Cases.Select(each => each.Strategy).ToList().IndexOf(@case.Strategy))];
-        _others = [.. Cases.Select(@case => Enumerable.Range(0, Cases.Count).Where(other => Cases[other].Place == @case.Place && Cases[other].Strategy != @case.Strategy).ToArray())];
+        _others = [.. Cases.Select(@case =>
+            Enumerable.Range(0, Cases.Count).Where(other => Cases[other].Place == @case.Place && Cases[other].Strategy != @case.Strategy).ToArray())];
         _machine = Empty();
         _rerunMachine = Empty();
     }
@@ -50,7 +49,8 @@ internal sealed class LevelTable
     /// <summary>Number of runs.</summary>
     public int Count { get; }
 
-    /// <summary>The indexes of the last runs with the case, up to <paramref name="last"/>, oldest first; null when that run does not have the case or there are fewer.</summary>
+    /// <summary>The indexes of the last runs with the case, up to <paramref name="last"/>, oldest first; null when that run does not have
+    /// the case or there are fewer.</summary>
     public int[]? WindowEndingAt(int @case, int last, int length)
     {
         if (_levels[@case][last] is null)

@@ -4,11 +4,9 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Trends;
 
-/// <summary>
-/// Detects cases of a scheduled run that are slower than in the earlier runs. Noise between scheduled runs is larger than
-/// noise within one, so the scatter is estimated from the distance of each scheduled run to the median of the ten before it.
-/// docs/method.md shows the detection and error rates.
-/// </summary>
+/// <summary>Detects cases of a scheduled run that are slower than in the earlier runs. Noise between scheduled runs is larger than noise
+/// within one, so the scatter is estimated from the distance of each scheduled run to the median of the ten before it. docs/method.md shows
+/// the detection and error rates.</summary>
 public static class RegressionDetector
 {
     /// <summary>The minimum number of earlier runs.</summary>
@@ -29,7 +27,8 @@ public static class RegressionDetector
     /// <summary>The confidence level of the intervals.</summary>
     internal const double Confidence = 0.95;
 
-    /// <summary>The minimum share of a distance to the others that must also be an increase in time: when the others became faster, no case became slower.</summary>
+    /// <summary>The minimum share of a distance to the others that must also be an increase in time: when the others became
+    /// faster, no case became slower.</summary>
     private const double ShareInTime = 0.5;
 
     /// <summary>The minimum share of the distance over several runs that the last one must have.</summary>
@@ -45,7 +44,8 @@ public static class RegressionDetector
         }
 
         var table = new LevelTable(runs);
-        var checkedCases = Enumerable.Range(0, table.Cases.Count).Where(@case => table.LevelBefore(@case, runs.Count - 1) is { Count: >= MinimumRuns }).ToArray();
+        var checkedCases =
+            Enumerable.Range(0, table.Cases.Count).Where(@case => table.LevelBefore(@case, runs.Count - 1) is { Count: >= MinimumRuns }).ToArray();
         if (checkedCases.Length == 0)
         {
             return [];
@@ -56,7 +56,8 @@ public static class RegressionDetector
         return
         [
             .. checkedCases.Select(@case => bases
-                .SelectMany(basis => Enumerable.Range(1, LevelTable.MaxWindow).Select(length => Of(table, scatters[basis], runs, @case, length, bases.Length * checkedCases.Length)))
+                .SelectMany(basis => Enumerable.Range(1, LevelTable.MaxWindow)
+                    .Select(length => Of(table, scatters[basis], runs, @case, length, bases.Length * checkedCases.Length)))
                 .OfType<CaseCheck>()
                 .MinBy(check => (!check.IsConfirmed, check.Chance))!)
                 .Where(check => check is not null),
@@ -79,7 +80,8 @@ public static class RegressionDetector
         {
             if (table.LevelBefore(number, runs.Count - 1) is { Count: >= MinimumRuns } level && scatter.Of(number) is { } spread)
             {
-                var margin = StudentT.InvCDF(0, 1, spread.Freedom, (1 + Confidence) / 2) * spread.Deviation * Math.Sqrt(1 + (LevelScatter.OfMedian / level.Count));
+                var margin = StudentT.InvCDF(0, 1, spread.Freedom, (1 + Confidence) / 2) * spread.Deviation
+                    * Math.Sqrt(1 + (LevelScatter.OfMedian / level.Count));
                 ranges[table.Cases[number]] = new(Math.Exp(level.Level - margin), Math.Exp(level.Level), Math.Exp(level.Level + margin));
             }
         }
@@ -110,7 +112,8 @@ public static class RegressionDetector
         }
 
         var deviation = spread.Deviation * scatter.Inflation(length) * Math.Sqrt((1.0 / length) + (LevelScatter.OfMedian / level.Count));
-        if (scatter.Basis == Basis.Others && window.Select(run => table.Distance(@case, run, window[0], Basis.Itself)!.Value).Mean() < ShareInTime * distance)
+        if (scatter.Basis == Basis.Others
+            && window.Select(run => table.Distance(@case, run, window[0], Basis.Itself)!.Value).Mean() < ShareInTime * distance)
         {
             return null;
         }

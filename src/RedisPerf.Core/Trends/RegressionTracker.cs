@@ -4,7 +4,8 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Trends;
 
-/// <summary>Tracks cases that became slower, until they return to their level. A job with a sweep may have hundreds of them, so shared figures are computed once.</summary>
+/// <summary>Tracks cases that became slower, until they return to their level. A job with a sweep may have hundreds of them, so shared
+/// figures are computed once.</summary>
 /// <param name="runs">Comparable runs, oldest first. The runs since a case became slower contain its levels too.</param>
 public sealed class RegressionTracker(IReadOnlyList<ScheduledRun> runs)
 {
@@ -21,13 +22,15 @@ public sealed class RegressionTracker(IReadOnlyList<ScheduledRun> runs)
     public RegressionTrend? Track(CaseKey @case, int first, Basis basis, double ratio)
     {
         var number = _table.Cases.TakeWhile(each => each != @case).Count();
-        if (number == _table.Cases.Count || _table.LevelBefore(number, first) is not { } level || Scatter(basis, first) is not { } scatter || scatter.Of(number) is not { } spread)
+        if (number == _table.Cases.Count || _table.LevelBefore(number, first) is not { } level || Scatter(basis, first) is not { } scatter
+            || scatter.Of(number) is not { } spread)
         {
             return null;
         }
 
         var half = Math.Log(ratio) / 2;
-        var distances = Enumerable.Range(first, runs.Count - first).Select(run => _table.Distance(number, run, first, basis)).OfType<double>().ToArray();
+        var distances =
+            Enumerable.Range(first, runs.Count - first).Select(run => _table.Distance(number, run, first, basis)).OfType<double>().ToArray();
         var slow = distances.Where(distance => distance > half).ToArray();
         if (distances.Length == 0)
         {
@@ -35,7 +38,8 @@ public sealed class RegressionTracker(IReadOnlyList<ScheduledRun> runs)
         }
 
         var mean = slow.Length == 0 ? 2 * half : slow.Mean();
-        var margin = StudentT.InvCDF(0, 1, spread.Freedom, (1 + RegressionDetector.Confidence) / 2) * spread.Deviation * scatter.Inflation(Math.Clamp(slow.Length, 1, LevelTable.MaxWindow)) * Math.Sqrt((1.0 / Math.Max(1, slow.Length)) + (LevelScatter.OfMedian / level.Count));
+        var margin = StudentT.InvCDF(0, 1, spread.Freedom, (1 + RegressionDetector.Confidence) / 2) * spread.Deviation * scatter.Inflation(Math.Clamp(
+            slow.Length, 1, LevelTable.MaxWindow)) * Math.Sqrt((1.0 / Math.Max(1, slow.Length)) + (LevelScatter.OfMedian / level.Count));
         return new(
             new(Math.Exp(mean), Math.Exp(mean - margin), Math.Exp(mean + margin)),
             distances[^1] > half,

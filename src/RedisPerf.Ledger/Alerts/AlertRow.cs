@@ -17,7 +17,8 @@ internal sealed record AlertRow : Alert
         """;
 
     private const string Insert = """
-        INSERT INTO alerts (id, schedule_id, benchmark, strategy, target, point, client, state, basis, ratio, low, high, since, since_job, job, rerun, last_job, opened_at, updated_at)
+        INSERT INTO alerts (id, schedule_id, benchmark, strategy, target, point, client, state, basis, ratio, low, high, since, since_job, job,
+          rerun, last_job, opened_at, updated_at)
         VALUES (@Id, @ScheduleId, @Benchmark, @Strategy, @Target, @Point, @Client, @StateWord, @BasisWord, @Median, @Low, @High, @Since,
           @SinceJob, @Job, @ConfirmedBy, @LastJob, @OpenedAt, @UpdatedAt)
         ON CONFLICT DO NOTHING
@@ -61,7 +62,8 @@ internal sealed record AlertRow : Alert
     /// <summary>Reads alerts. A row that cannot be read is an alert without a ratio and with the reason.</summary>
     /// <param name="connection">An open connection.</param>
     /// <param name="where">The end of the query.</param>
-    public static Task<List<AlertRow>> ReadAsync(IDbConnection connection, string where, object? parameters) => Rows.ReadAsync<AlertRow>(connection, $"{Select} {where}", parameters, row => row.Check(), Damaged);
+    public static Task<List<AlertRow>> ReadAsync(IDbConnection connection, string where, object? parameters) =>
+        Rows.ReadAsync<AlertRow>(connection, $"{Select} {where}", parameters, row => row.Check(), Damaged);
 
     /// <summary>Saves the alerts of a review and the webhook messages about them.</summary>
     public static async Task<int> SaveAsync(IDbConnection connection, ReviewResult result, DateTimeOffset now)

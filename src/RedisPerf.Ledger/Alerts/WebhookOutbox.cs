@@ -4,7 +4,8 @@ using RedisPerf.Ledger.Storage;
 
 namespace RedisPerf.Ledger.Alerts;
 
-/// <summary>The messages that the webhook has not accepted yet, in the database of a <see cref="JobLedger"/>, so they are kept after a restart.</summary>
+/// <summary>The messages that the webhook has not accepted yet, in the database of a <see cref="JobLedger"/>, so they are
+/// kept after a restart.</summary>
 public sealed class WebhookOutbox(LedgerDatabase database)
 {
     /// <summary>The oldest message that is due; the messages of an alert are sent in order. Null when no message is due.</summary>
@@ -12,7 +13,8 @@ public sealed class WebhookOutbox(LedgerDatabase database)
         async connection => (await connection.QueryFirstOrDefaultAsync<WebhookRow>(
             $"""
             SELECT {WebhookRow.Columns} FROM webhook_messages AS message
-            WHERE next_at <= @Now AND NOT EXISTS (SELECT 1 FROM webhook_messages AS earlier WHERE earlier.alert_id = message.alert_id AND earlier.id < message.id)
+            WHERE next_at <= @Now AND NOT EXISTS (SELECT 1 FROM webhook_messages AS earlier WHERE earlier.alert_id = message.alert_id
+              AND earlier.id < message.id)
             ORDER BY id
             """,
             new { Now = now }))?.ToMessage(),

@@ -26,15 +26,16 @@ internal sealed record WebhookRow
     public int Attempts { get; init; }
     public required DateTimeOffset NextAt { get; init; }
 
-    public static Task<int> AddAsync(IDbConnection connection, WebhookEvent what, Alert alert, DateTimeOffset now) => connection.ExecuteAsync(Insert, new WebhookRow
-    {
-        Id = Guid.CreateVersion7(now),
-        AlertId = alert.Id,
-        Event = Column.Of(what),
-        Body = JsonSerializer.Serialize(new AlertDocument(alert), DocumentJson.Options),
-        CreatedAt = now,
-        NextAt = now,
-    });
+    public static Task<int> AddAsync(IDbConnection connection, WebhookEvent what, Alert alert, DateTimeOffset now) =>
+        connection.ExecuteAsync(Insert, new WebhookRow
+        {
+            Id = Guid.CreateVersion7(now),
+            AlertId = alert.Id,
+            Event = Column.Of(what),
+            Body = JsonSerializer.Serialize(new AlertDocument(alert), DocumentJson.Options),
+            CreatedAt = now,
+            NextAt = now,
+        });
 
     public WebhookMessage ToMessage() => new(Id, Enum.Parse<WebhookEvent>(Event, ignoreCase: true), Body, CreatedAt, Attempts);
 }

@@ -5,10 +5,8 @@ using RedisPerf.Ledger.Storage;
 
 namespace RedisPerf.Ledger.Jobs;
 
-/// <summary>
-/// The baselines: at most one job for each benchmark and target, in the database of a <see cref="JobLedger"/>. Every
-/// method throws <see cref="LedgerException"/> when the database fails.
-/// </summary>
+/// <summary>The baselines: at most one job for each benchmark and target, in the database of a <see cref="JobLedger"/>. Every method throws
+/// <see cref="LedgerException"/> when the database fails.</summary>
 /// <param name="database">The database of an open ledger.</param>
 public sealed class BaselineLedger(LedgerDatabase database)
 {
@@ -51,7 +49,8 @@ public sealed class BaselineLedger(LedgerDatabase database)
 
     /// <summary>The baselines of a benchmark on the given targets, in the order of the targets. A target without a baseline is omitted.</summary>
     public Task<IReadOnlyList<Baseline>> FindAsync(string benchmark, IReadOnlyList<string> targets, CancellationToken ct = default) => ReadAsync(
-        "WHERE benchmark = @benchmark", new { benchmark }, baselines => baselines.Where(baseline => targets.Contains(baseline.Target)).OrderBy(baseline => targets.TakeWhile(target => target != baseline.Target).Count()), ct);
+        "WHERE benchmark = @benchmark", new { benchmark }, baselines => baselines.Where(baseline => targets.Contains(baseline.Target))
+            .OrderBy(baseline => targets.TakeWhile(target => target != baseline.Target).Count()), ct);
 
     /// <summary>All baselines, ordered by benchmark and target.</summary>
     public Task<IReadOnlyList<Baseline>> ListAsync(CancellationToken ct = default) => ReadAsync("", null, baselines => baselines, ct);
@@ -60,13 +59,16 @@ public sealed class BaselineLedger(LedgerDatabase database)
     internal static async Task<bool> IsBaselineAsync(IDbConnection connection, Guid id) =>
         await connection.ExecuteScalarAsync<int>("SELECT COUNT(*) FROM baselines WHERE job_id = @id", new { id }) > 0;
 
-    private Task<IReadOnlyList<Baseline>> ReadAsync(string where, object? parameters, Func<IEnumerable<Baseline>, IEnumerable<Baseline>> order, CancellationToken ct) => database.ReadAsync<IReadOnlyList<Baseline>>(
-        async connection =>
-        {
-            var rows = await Rows.ReadAsync<Row>(connection, $"SELECT {Columns} FROM baselines {where} ORDER BY benchmark, target", parameters, _ => { }, Damaged);
-            return [.. order(rows.Select(row => new Baseline(row.Benchmark, row.Target, row.JobId, row.PinnedAt)))];
-        },
-        ct);
+    private Task<IReadOnlyList<Baseline>> ReadAsync(
+        string where, object? parameters, Func<IEnumerable<Baseline>, IEnumerable<Baseline>> order, CancellationToken ct) =>
+        database.ReadAsync<IReadOnlyList<Baseline>>(
+            async connection =>
+            {
+                var rows = await Rows.ReadAsync<Row>(
+                    connection, $"SELECT {Columns} FROM baselines {where} ORDER BY benchmark, target", parameters, _ => { }, Damaged);
+                return [.. order(rows.Select(row => new Baseline(row.Benchmark, row.Target, row.JobId, row.PinnedAt)))];
+            },
+            ct);
 
     // The time is only shown.
     private static Row? Damaged(IDataRecord record, string message) =>

@@ -3,10 +3,8 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Ledger.Jobs;
 
-/// <summary>
-/// Rounds that are added to a job that has ended, as JSON in its row. Until the first added run is stored, the row keeps the
-/// request, the progress and the time of the end from before: a job without an added run needs no restoring.
-/// </summary>
+/// <summary>Rounds that are added to a job that has ended, as JSON in its row. Until the first added run is stored, the row keeps the
+/// request, the progress and the time of the end from before: a job without an added run needs no restoring.</summary>
 internal sealed record Continuation
 {
     /// <summary>The state in which the job ended before.</summary>
@@ -24,10 +22,8 @@ internal sealed record Continuation
     [JsonIgnore]
     public bool HasRuns => BudgetSeconds is null;
 
-    /// <summary>
-    /// How a job ends. Added rounds that are not completed end in the state from before, and without an added run at the time
-    /// from before. Only an interruption after an added run remains, so that the rounds can be resumed.
-    /// </summary>
+    /// <summary>How a job ends. Added rounds that are not completed end in the state from before, and without an added run at the time from
+    /// before. Only an interruption after an added run remains, so that the rounds can be resumed.</summary>
     /// <param name="rounds">The rounds that are added to the job; null for another job.</param>
     /// <param name="ended">The end of the execution. Its reason takes precedence over the one from before.</param>
     public static JobEnd End(Continuation? rounds, JobEvent.Ended ended) => (rounds, ended.State) switch

@@ -11,7 +11,8 @@ namespace RedisPerf.Ledger.Jobs;
 /// <param name="Schedule">The name of the job's schedule; null for all.</param>
 /// <param name="Note">Part of the note, case-insensitive; null for all.</param>
 /// <param name="Starred">Whether the job is starred; null for all.</param>
-/// <param name="Search">Starts of words, or <c>#42</c>; the words are those of the job's number, title, options, note, target, strategies, schedule and engine. Null for all.</param>
+/// <param name="Search">Starts of words, or <c>#42</c>; the words are those of the job's number, title, options, note, target, strategies,
+/// schedule and engine. Null for all.</param>
 public sealed record JobFilter(
     string? Benchmark = null,
     JobState? State = null,

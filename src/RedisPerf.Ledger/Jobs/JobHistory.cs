@@ -14,11 +14,10 @@ public sealed class JobHistory(LedgerDatabase database)
     /// <summary>The number of scheduled runs of each schedule that are always kept: the regression detection and the trend need them.</summary>
     public const int ScheduledRunsKept = 60;
 
-    /// <summary>
-    /// A condition on <c>jobs</c> for the jobs that are never removed for their age: starred jobs, baselines, and the last
-    /// scheduled runs of each schedule with their reruns.
-    /// </summary>
-    private const string Kept = "starred OR id IN (SELECT job_id FROM baselines) OR COALESCE(confirms, id) IN (SELECT id FROM last_runs WHERE place <= @ScheduledRunsKept)";
+    /// <summary>A condition on <c>jobs</c> for the jobs that are never removed for their age: starred jobs, baselines, and the last
+    /// scheduled runs of each schedule with their reruns.</summary>
+    private const string Kept =
+        "starred OR id IN (SELECT job_id FROM baselines) OR COALESCE(confirms, id) IN (SELECT id FROM last_runs WHERE place <= @ScheduledRunsKept)";
 
     private const string LastRuns = """
         last_runs AS (
@@ -40,15 +39,18 @@ public sealed class JobHistory(LedgerDatabase database)
             await NamesAsync(connection, "jobs", "schedule")),
         ct);
 
-    /// <summary>The times of the newest completed jobs of a benchmark on a machine, newest first. Jobs that were continued are omitted: their time includes that in which they did not run.</summary>
+    /// <summary>The times of the newest completed jobs of a benchmark on a machine, newest first. Jobs that were continued are omitted:
+    /// their time includes that in which they did not run.</summary>
     public Task<IReadOnlyList<PastJob>> RecentAsync(string benchmark, string machine, CancellationToken ct = default) => database.ReadAsync(
         async connection =>
         {
-            var newest = string.Create(CultureInfo.InvariantCulture, $"FROM jobs WHERE benchmark = @Benchmark AND state = @State AND resumes = 0 ORDER BY id DESC LIMIT {RecentJobs}");
+            var newest = string.Create(CultureInfo.InvariantCulture,
+                $"FROM jobs WHERE benchmark = @Benchmark AND state = @State AND resumes = 0 ORDER BY id DESC LIMIT {RecentJobs}");
             var parameters = new { Benchmark = benchmark, State = Column.Of(JobState.Completed) };
             var jobs = await JobRow.ReadAsync(connection, $"SELECT {JobRow.Columns} {newest}", parameters);
             var runs = (await connection.QueryAsync<TimedRow>(
-                $"SELECT job_id, strategy, target, COUNT(*) AS runs, SUM(seconds) AS seconds FROM runs WHERE job_id IN (SELECT id {newest}) AND seconds > 0 GROUP BY job_id, strategy, target",
+                "SELECT job_id, strategy, target, COUNT(*) AS runs, SUM(seconds) AS seconds FROM runs "
+                    + $"WHERE job_id IN (SELECT id {newest}) AND seconds > 0 GROUP BY job_id, strategy, target",
                 parameters)).ToLookup(row => row.JobId);
             return (IReadOnlyList<PastJob>)
             [
@@ -68,41 +70,45 @@ public sealed class JobHistory(LedgerDatabase database)
         async connection => await ListQuery.CountAsync(connection, filter) is var count and <= ListedJob.MaxCounted ? count : (int?)null, ct);
 
     /// <summary>The number of jobs in each state that has jobs. A job with a damaged state counts as failed, as lists show it.</summary>
-    public Task<IReadOnlyDictionary<JobState, int>> CountByStateAsync(CancellationToken ct = default) => database.ReadAsync<IReadOnlyDictionary<JobState, int>>(
-        async connection => (await connection.QueryAsync<(string State, int Count)>("SELECT state, COUNT(*) FROM jobs GROUP BY state"))
-            .GroupBy(row => Column.TryRead<JobState>(row.State) ?? JobState.Failed, row => row.Count)
-            .ToDictionary(counts => counts.Key, counts => counts.Sum()),
-        ct);
+    public Task<IReadOnlyDictionary<JobState, int>> CountByStateAsync(CancellationToken ct = default) =>
+        database.ReadAsync<IReadOnlyDictionary<JobState, int>>(
+            async connection => (await connection.QueryAsync<(string State, int Count)>("SELECT state, COUNT(*) FROM jobs GROUP BY state"))
+                .GroupBy(row => Column.TryRead<JobState>(row.State) ?? JobState.Failed, row => row.Count)
+                .ToDictionary(counts => counts.Key, counts => counts.Sum()),
+            ct);
 
-    /// <summary>Deletes jobs with their runs: all of them, or none when one has not ended or is a baseline. Jobs that do not exist are ignored.</summary>
+    /// <summary>Deletes jobs with their runs: all of them, or none when one has not ended or is a baseline. Jobs that
+    /// do not exist are ignored.</summary>
     /// <returns>The jobs that cannot be deleted; empty when all were deleted.</returns>
-    public Task<IReadOnlyList<(long? Number, DeleteOutcome Outcome)>> DeleteAllAsync(IReadOnlyCollection<Guid> ids, CancellationToken ct = default) => database.WriteAsync<IReadOnlyList<(long?, DeleteOutcome)>>(
-        async connection =>
-        {
-            var refused = new List<(long?, DeleteOutcome)>();
-            var parameters = new { Ids = ids.Distinct().Select(Column.Of).ToArray() };
-            var which = SqlDialect.Of(connection).In("id", "@Ids");
-            foreach (var row in await JobRow.ReadAsync(connection, $"SELECT {JobRow.Columns} FROM jobs WHERE {which} ORDER BY id", parameters))
+    public Task<IReadOnlyList<(long? Number, DeleteOutcome Outcome)>> DeleteAllAsync(IReadOnlyCollection<Guid> ids, CancellationToken ct = default) =>
+        database.WriteAsync<IReadOnlyList<(long?, DeleteOutcome)>>(
+            async connection =>
             {
-                if (await JobLedger.CheckDeletionAsync(connection, row) is var outcome and not DeleteOutcome.Deleted)
+                var refused = new List<(long?, DeleteOutcome)>();
+                var parameters = new { Ids = ids.Distinct().Select(Column.Of).ToArray() };
+                var which = SqlDialect.Of(connection).In("id", "@Ids");
+                foreach (var row in await JobRow.ReadAsync(connection, $"SELECT {JobRow.Columns} FROM jobs WHERE {which} ORDER BY id", parameters))
                 {
-                    refused.Add((row.Number, outcome));
+                    if (await JobLedger.CheckDeletionAsync(connection, row) is var outcome and not DeleteOutcome.Deleted)
+                    {
+                        refused.Add((row.Number, outcome));
+                    }
                 }
-            }
 
-            if (refused.Count == 0)
-            {
-                await connection.ExecuteAsync($"DELETE FROM jobs WHERE {which}", parameters);
-            }
+                if (refused.Count == 0)
+                {
+                    await connection.ExecuteAsync($"DELETE FROM jobs WHERE {which}", parameters);
+                }
 
-            return refused;
-        },
-        ct);
+                return refused;
+            },
+            ct);
 
     /// <summary>Stars a job in any state, or removes the star.</summary>
     /// <returns>False when the job does not exist.</returns>
     public Task<bool> StarAsync(Guid id, bool starred, CancellationToken ct = default) => database.WriteAsync(
-        async connection => 1 == await connection.ExecuteAsync("UPDATE jobs SET starred = @Starred WHERE id = @Id", new { Id = id, Starred = starred }), ct);
+        async connection =>
+            1 == await connection.ExecuteAsync("UPDATE jobs SET starred = @Starred WHERE id = @Id", new { Id = id, Starred = starred }), ct);
 
     /// <summary>Replaces the note of a job in any state.</summary>
     /// <param name="id">The job.</param>
@@ -116,7 +122,9 @@ public sealed class JobHistory(LedgerDatabase database)
                 return false;
             }
 
-            await connection.ExecuteAsync($"UPDATE jobs SET note = @Note, note_text = @NoteText WHERE id = @Id; {SqlDialect.Of(connection).SaveWords}", row with { Note = Column.Of(note) });
+            await connection.ExecuteAsync(
+                $"UPDATE jobs SET note = @Note, note_text = @NoteText WHERE id = @Id; {SqlDialect.Of(connection).SaveWords}",
+                row with { Note = Column.Of(note) });
             return true;
         },
         ct);
@@ -135,7 +143,8 @@ public sealed class JobHistory(LedgerDatabase database)
                     string.Create(CultureInfo.InvariantCulture, $"""
                         WITH {LastRuns}
                         DELETE FROM jobs WHERE id IN (
-                          SELECT id FROM jobs WHERE ended_at < @Time AND state NOT IN (@Queued, @Running) AND NOT ({Kept}) ORDER BY ended_at LIMIT {RemovedAtOnce})
+                          SELECT id FROM jobs WHERE ended_at < @Time AND state NOT IN (@Queued, @Running) AND NOT ({Kept}) ORDER BY ended_at
+                            LIMIT {RemovedAtOnce})
                         """),
                     new { Time = time, Queued = Column.Of(JobState.Queued), Running = Column.Of(JobState.Running), ScheduledRunsKept }),
                 ct);
@@ -147,15 +156,16 @@ public sealed class JobHistory(LedgerDatabase database)
     }
 
     // Steps from name to name along the index. DISTINCT would read an entry for every job.
-    private static async Task<IReadOnlyList<string>> NamesAsync(IDbConnection connection, string table, string column) => (await connection.QueryAsync<string>(
-        $"""
-        WITH RECURSIVE found (name) AS (
-          SELECT MIN({column}) FROM {table} WHERE {column} IS NOT NULL
-          UNION ALL
-          SELECT (SELECT MIN({column}) FROM {table} WHERE {column} > found.name) FROM found WHERE found.name IS NOT NULL
-        )
-        SELECT name FROM found WHERE name IS NOT NULL
-        """)).AsList();
+    private static async Task<IReadOnlyList<string>> NamesAsync(IDbConnection connection, string table, string column) =>
+        (await connection.QueryAsync<string>(
+            $"""
+            WITH RECURSIVE found (name) AS (
+              SELECT MIN({column}) FROM {table} WHERE {column} IS NOT NULL
+              UNION ALL
+              SELECT (SELECT MIN({column}) FROM {table} WHERE {column} > found.name) FROM found WHERE found.name IS NOT NULL
+            )
+            SELECT name FROM found WHERE name IS NOT NULL
+            """)).AsList();
 
     private sealed record TimedRow
     {

@@ -14,14 +14,17 @@ public static class JobImport
     /// <summary>Adds the job. Another instance may have the ledger open at the same time; it shows the job with the next page.</summary>
     /// <param name="folder">The data folder; it is created if needed.</param>
     /// <param name="document">The job with its runs; its summaries are ignored.</param>
-    /// <param name="catalogue">Declares the floor of its benchmark. A job of an unknown benchmark has no fastest case, because its cases may not be comparable.</param>
+    /// <param name="catalogue">Declares the floor of its benchmark. A job of an unknown benchmark has no fastest case, because its cases
+    /// may not be comparable.</param>
     /// <returns>False when the ledger already has a job with this id; nothing was changed.</returns>
     /// <exception cref="FormatException">A value is invalid. The message names the fields and the valid values.</exception>
     /// <exception cref="LedgerException">The job has not ended, or the ledger cannot be written.</exception>
-    public static Task<bool> RunAsync(string folder, JobDocument document, Catalogue catalogue, CancellationToken ct = default) => RunAsync(LedgerDatabase.Sqlite, folder, document, catalogue, ct);
+    public static Task<bool> RunAsync(string folder, JobDocument document, Catalogue catalogue, CancellationToken ct = default) =>
+        RunAsync(LedgerDatabase.Sqlite, folder, document, catalogue, ct);
 
     /// <inheritdoc cref="RunAsync(string, JobDocument, Catalogue, CancellationToken)"/>
-    /// <param name="ledger"><see cref="LedgerDatabase.Sqlite"/> for a file in the data folder, or the connection string of a PostgreSQL database.</param>
+    /// <param name="ledger"><see cref="LedgerDatabase.Sqlite"/> for a file in the data folder, or the connection string
+    /// of a PostgreSQL database.</param>
     /// <param name="folder">The data folder.</param>
     /// <param name="document">The job with its runs.</param>
     /// <param name="catalogue">Declares the floor of its benchmark.</param>

@@ -7,11 +7,8 @@ using RedisPerf.Ledger.Storage;
 
 namespace RedisPerf.Ledger.Jobs;
 
-/// <summary>
-/// The durable record of jobs and runs. It is thread-safe. A change is kept after a power
-/// failure once its task has completed. In addition to the documented exceptions, every method throws
-/// <see cref="LedgerException"/> when the database fails.
-/// </summary>
+/// <summary>The durable record of jobs and runs. It is thread-safe. A change is kept after a power failure once its task has completed. In
+/// addition to the documented exceptions, every method throws <see cref="LedgerException"/> when the database fails.</summary>
 public sealed class JobLedger : IAsyncDisposable
 {
     internal const string QueueOrder = "queue_order, id";
@@ -25,10 +22,12 @@ public sealed class JobLedger : IAsyncDisposable
 
     /// <summary>Opens the ledger in a folder, which is created if needed, and locks it against other instances until disposed.</summary>
     /// <inheritdoc cref="OpenAsync(string, string, Catalogue, CancellationToken)"/>
-    public static Task<JobLedger> OpenAsync(string folder, Catalogue catalogue, CancellationToken ct = default) => OpenAsync(LedgerDatabase.Sqlite, folder, catalogue, ct);
+    public static Task<JobLedger> OpenAsync(string folder, Catalogue catalogue, CancellationToken ct = default) =>
+        OpenAsync(LedgerDatabase.Sqlite, folder, catalogue, ct);
 
     /// <summary>Opens a ledger, and locks the data folder against other instances until disposed.</summary>
-    /// <param name="ledger"><see cref="LedgerDatabase.Sqlite"/> for a file in the data folder, or the connection string of a PostgreSQL database, which other instances may use.</param>
+    /// <param name="ledger"><see cref="LedgerDatabase.Sqlite"/> for a file in the data folder, or the connection string of a PostgreSQL
+    /// database, which other instances may use.</param>
     /// <param name="folder">The data folder. It is created if needed.</param>
     /// <param name="catalogue">Declares the floor and the baseline of each benchmark, for the summaries.</param>
     /// <exception cref="LedgerException">The folder or the database cannot be used; the message has the reason and never a password.</exception>
@@ -72,24 +71,29 @@ public sealed class JobLedger : IAsyncDisposable
         connection => connection.ExecuteScalarAsync<Guid?>("SELECT id FROM jobs WHERE number = @Number", new { Number = number }), ct);
 
     /// <summary>The numbers of jobs, by their ids. A job that does not exist is omitted.</summary>
-    public Task<IReadOnlyDictionary<Guid, long>> NumbersAsync(IEnumerable<Guid> ids, CancellationToken ct = default) => Database.ReadAsync<IReadOnlyDictionary<Guid, long>>(
-        async connection => (await connection.QueryAsync<(Guid Id, long Number)>(
-            $"SELECT id, number FROM jobs WHERE {SqlDialect.Of(connection).In("id", "@Ids")}", new { Ids = ids.Distinct().Select(Column.Of).ToArray() })).ToDictionary(row => row.Id, row => row.Number),
-        ct);
+    public Task<IReadOnlyDictionary<Guid, long>> NumbersAsync(IEnumerable<Guid> ids, CancellationToken ct = default) =>
+        Database.ReadAsync<IReadOnlyDictionary<Guid, long>>(
+            async connection => (await connection.QueryAsync<(Guid Id, long Number)>(
+                $"SELECT id, number FROM jobs WHERE {SqlDialect.Of(connection).In("id", "@Ids")}",
+                new { Ids = ids.Distinct().Select(Column.Of).ToArray() })).ToDictionary(row => row.Id, row => row.Number),
+            ct);
 
     /// <summary>The job without its runs; null when it does not exist.</summary>
-    public Task<Job?> FindJobAsync(Guid id, CancellationToken ct = default) => Database.ReadAsync(async connection => (await FindRowAsync(connection, id))?.ToJob(), ct);
+    public Task<Job?> FindJobAsync(Guid id, CancellationToken ct = default) =>
+        Database.ReadAsync(async connection => (await FindRowAsync(connection, id))?.ToJob(), ct);
 
     /// <summary>The runs of a job, without their summaries.</summary>
     public Task<IReadOnlyList<JobEvent.RunEnded>> RunsAsync(Guid id, CancellationToken ct = default) => RunsAsync(id, 0, ct);
 
     /// <summary>The runs of a job from a round on, without their summaries.</summary>
-    public Task<IReadOnlyList<JobEvent.RunEnded>> RunsAsync(Guid id, int firstRound, CancellationToken ct) => Database.ReadAsync<IReadOnlyList<JobEvent.RunEnded>>(
-        async connection => [.. (await RunRow.OfJobAsync(connection, id, firstRound)).Select(row => row.ToEvent())], ct);
+    public Task<IReadOnlyList<JobEvent.RunEnded>> RunsAsync(Guid id, int firstRound, CancellationToken ct) =>
+        Database.ReadAsync<IReadOnlyList<JobEvent.RunEnded>>(
+            async connection => [.. (await RunRow.OfJobAsync(connection, id, firstRound)).Select(row => row.ToEvent())], ct);
 
     /// <summary>The running jobs of all nodes.</summary>
     public Task<IReadOnlyList<RunningJobRecord>> RunningAsync(CancellationToken ct = default) => Database.ReadAsync<IReadOnlyList<RunningJobRecord>>(
-        async connection => [.. (await InStateAsync(connection, JobState.Running)).Select(row => new RunningJobRecord(row.Id, row.Node, row.Lease, [.. row.FullRequest.Targets]))], ct);
+        async connection => [.. (await InStateAsync(connection, JobState.Running))
+            .Select(row => new RunningJobRecord(row.Id, row.Node, row.Lease, [.. row.FullRequest.Targets]))], ct);
 
     /// <summary>A page of jobs, newest first, without their cases.</summary>
     public Task<JobListing> ListAsync(JobFilter filter, CancellationToken ct = default)
@@ -98,28 +102,36 @@ public sealed class JobLedger : IAsyncDisposable
         return Database.ReadAsync(connection => ListQuery.ReadAsync(connection, filter), ct);
     }
 
-    /// <summary>Changes a queued job to running on a node, and stores the keys that it may leave. The time is read in the transaction, after the end of the last job there.</summary>
-    /// <returns>The job with its new lease; null when it is no longer queued, while another job runs on the machine of the node, or while not enough other nodes are free.</returns>
-    public Task<Job?> StartAsync(Guid id, NodeIdentity node, Func<DateTimeOffset> clock, IReadOnlyList<LeftKeys> left, CancellationToken ct = default) => Database.WriteAsync(
-        async connection =>
-        {
-            if (await NodeLedger.IsMeasuringAsync(connection, node.MachineId)
-                || await FindRowAsync(connection, id) is not { IsDamaged: false } row
-                || (row.FullRequest.LoadFrom == 1 || !Database.IsShared ? [] : AssistantLedger.Choose(await NodeLedger.ListAsync(connection), node, row.ToJob())) is not { } assistants)
+    /// <summary>Changes a queued job to running on a node, and stores the keys that it may leave. The time is read in the transaction,
+    /// after the end of the last job there.</summary>
+    /// <returns>The job with its new lease; null when it is no longer queued, while another job runs on the machine of the node, or while
+    /// not enough other nodes are free.</returns>
+    public Task<Job?> StartAsync(
+        Guid id, NodeIdentity node, Func<DateTimeOffset> clock, IReadOnlyList<LeftKeys> left, CancellationToken ct = default) =>
+        Database.WriteAsync(
+            async connection =>
             {
-                return null;
-            }
+                if (await NodeLedger.IsMeasuringAsync(connection, node.MachineId)
+                    || await FindRowAsync(connection, id) is not { IsDamaged: false } row
+                    || (row.FullRequest.LoadFrom == 1 || !Database.IsShared
+                        ? []
+                        : AssistantLedger.Choose(await NodeLedger.ListAsync(connection), node, row.ToJob())) is not { } assistants)
+                {
+                    return null;
+                }
 
-            var changed = await connection.ExecuteAsync(
-                "UPDATE jobs SET state = @Running, node = @Node, lease = lease + 1, started_at = COALESCE(started_at, @Now), active_at = @Now WHERE id = @Id AND state = @Queued",
-                new { Id = id, Node = node.Name, Now = clock(), Running = Column.Of(JobState.Running), Queued = Column.Of(JobState.Queued) });
-            await AssistantLedger.ReserveAsync(connection, id, row.Lease + 1, changed == 1 ? assistants : []);
-            await LeftKeyLedger.ExpectAsync(connection, changed == 1 ? left : []);
-            return changed == 1 ? (await FindRowAsync(connection, id))!.ToJob() : null;
-        },
-        ct);
+                var changed = await connection.ExecuteAsync(
+                    "UPDATE jobs SET state = @Running, node = @Node, lease = lease + 1, started_at "
+                        + "= COALESCE(started_at, @Now), active_at = @Now WHERE id = @Id AND state = @Queued",
+                    new { Id = id, Node = node.Name, Now = clock(), Running = Column.Of(JobState.Running), Queued = Column.Of(JobState.Queued) });
+                await AssistantLedger.ReserveAsync(connection, id, row.Lease + 1, changed == 1 ? assistants : []);
+                await LeftKeyLedger.ExpectAsync(connection, changed == 1 ? left : []);
+                return changed == 1 ? (await FindRowAsync(connection, id))!.ToJob() : null;
+            },
+            ct);
 
-    /// <summary>Appends an event to a running job and reads only its state and its continuation. A run that is recorded twice is stored once.</summary>
+    /// <summary>Appends an event to a running job and reads only its state and its continuation. A run that is recorded
+    /// twice is stored once.</summary>
     /// <param name="id">The job.</param>
     /// <param name="lease">The <see cref="Job.Lease"/> of the started job.</param>
     /// <returns>The job as it ended, which can be its state from before rounds were added; null for any other event.</returns>
@@ -147,7 +159,8 @@ public sealed class JobLedger : IAsyncDisposable
                 JobEvent.Started(var environment) => await connection.ExecuteAsync(
                     $"UPDATE jobs SET environment = @Environment WHERE id = @Id; {SqlDialect.Of(connection).SaveWords}",
                     (await FindRowAsync(connection, id))! with { Environment = environment }),
-                JobEvent.Progressed(var progress) when added is not null => await RequeueLedger.SaveAsync(connection, id, added with { Progress = progress }),
+                JobEvent.Progressed(var progress) when added is not null =>
+                    await RequeueLedger.SaveAsync(connection, id, added with { Progress = progress }),
                 JobEvent.Progressed(var progress) => await connection.ExecuteAsync(
                     "UPDATE jobs SET progress = @Progress WHERE id = @Id", new { Id = id, Progress = progress }),
                 JobEvent.RunEnded(var @case, var run) => await connection.ExecuteAsync(RunRow.Insert, RunRow.Of(id, @case, run)),
@@ -162,7 +175,8 @@ public sealed class JobLedger : IAsyncDisposable
     public Task<ChangeOutcome> ExcludeRunAsync(Guid id, CaseKey @case, int round, bool exclude, CancellationToken ct = default) => ChangeAsync(
         id,
         (connection, row) => connection.ExecuteAsync(
-            $"{RunRow.SetExclusion} AND strategy = @Strategy AND target = @Target AND point IS NOT DISTINCT FROM @Point AND client_name IS NOT DISTINCT FROM @Client AND round = @Round",
+            $"{RunRow.SetExclusion} AND strategy = @Strategy AND target = @Target AND point IS NOT "
+                + "DISTINCT FROM @Point AND client_name IS NOT DISTINCT FROM @Client AND round = @Round",
             new { row.Id, @case.Strategy, @case.Target, @case.Point, @case.Client, Round = round, DisturbanceExcluded = exclude }),
         ct);
 
@@ -176,7 +190,8 @@ public sealed class JobLedger : IAsyncDisposable
     public Task<ChangeOutcome> ChangeBaselineAsync(Guid id, string strategy, CancellationToken ct = default) => ChangeAsync(
         id,
         async (connection, row) => row.Request.Strategies.Contains(strategy)
-            ? await connection.ExecuteAsync("UPDATE jobs SET request = @Request WHERE id = @Id", new { row.Id, Request = row.Request with { Baseline = strategy } })
+            ? await connection.ExecuteAsync(
+                "UPDATE jobs SET request = @Request WHERE id = @Id", new { row.Id, Request = row.Request with { Baseline = strategy } })
             : 0,
         ct);
 
@@ -246,7 +261,8 @@ public sealed class JobLedger : IAsyncDisposable
     private async Task<Job> EndRunningAsync(IDbConnection connection, JobRow row, JobEvent.Ended ended, DateTimeOffset now)
     {
         // A job that a user cancelled is not repeated when its node is lost at the same time.
-        var end = ended.State == JobState.Interrupted && row.Error?.Code == ReasonCode.CancelRequested ? ended with { State = JobState.Cancelled } : ended;
+        var end =
+            ended.State == JobState.Interrupted && row.Error?.Code == ReasonCode.CancelRequested ? ended with { State = JobState.Cancelled } : ended;
         var stored = await EndAsync(connection, row, end, now);
         await LeftKeyLedger.EndAsync(connection, row, end);
         return stored;
@@ -295,7 +311,8 @@ public sealed class JobLedger : IAsyncDisposable
         : DeleteOutcome.Deleted;
 
     internal static async Task<int> InsertAsync(IDbConnection connection, JobRow row) =>
-        await connection.ExecuteAsync(JobRow.Insert(SqlDialect.Of(connection)), row) + await connection.ExecuteAsync(JobRow.InsertTarget, row.Targets);
+        await connection.ExecuteAsync(JobRow.Insert(SqlDialect.Of(connection)), row)
+        + await connection.ExecuteAsync(JobRow.InsertTarget, row.Targets);
 
     internal static async Task<JobRow?> FindRowAsync(IDbConnection connection, Guid id) =>
         (await JobRow.ReadAsync(connection, $"SELECT {JobRow.Columns} FROM jobs WHERE id = @Id", new { Id = id })).SingleOrDefault();
@@ -304,7 +321,8 @@ public sealed class JobLedger : IAsyncDisposable
         "SELECT COUNT(*) FROM jobs WHERE state = @State", new { State = Column.Of(JobState.Queued) });
 
     private static Task<int> PositionAsync(IDbConnection connection, Guid id) => connection.ExecuteScalarAsync<int>(
-        $"SELECT COUNT(*) FROM jobs WHERE state = @State AND ({QueueOrder}) <= (SELECT {QueueOrder} FROM jobs WHERE id = @Id)", new { State = Column.Of(JobState.Queued), Id = id });
+        $"SELECT COUNT(*) FROM jobs WHERE state = @State AND ({QueueOrder}) <= (SELECT {QueueOrder} FROM jobs WHERE id = @Id)",
+        new { State = Column.Of(JobState.Queued), Id = id });
 
     internal static Task<List<JobRow>> InStateAsync(IDbConnection connection, JobState state) => JobRow.ReadAsync(
         connection, $"SELECT {JobRow.Columns} FROM jobs WHERE state = @State ORDER BY {QueueOrder}", new { State = Column.Of(state) });

@@ -3,10 +3,8 @@ using RedisPerf.Ledger.Storage;
 
 namespace RedisPerf.Ledger.Jobs;
 
-/// <summary>
-/// Records the events of one running job. While the ledger cannot be written, the events are in a file of the data folder, from
-/// which they are stored in their order as soon as the ledger can be written again. One thread uses it at a time.
-/// </summary>
+/// <summary>Records the events of one running job. While the ledger cannot be written, the events are in a file of the data folder, from
+/// which they are stored in their order as soon as the ledger can be written again. One thread uses it at a time.</summary>
 /// <param name="folder">The data folder.</param>
 /// <param name="job">The job as it was started.</param>
 /// <param name="maximumInMemory">Events that neither the ledger nor the file can take, before the job must wait. A run is about 2 KB.</param>
@@ -93,7 +91,8 @@ public sealed class JobRecorder(JobLedger ledger, string folder, Job job, TimePr
         }
         catch (Exception exception) when (exception is LedgerException or IOException or UnauthorizedAccessException)
         {
-            Failure = exception as LedgerException ?? new LedgerException($"The runs that could not be stored cannot be read: {exception.Message.TrimEnd('.')}.", exception);
+            Failure = exception as LedgerException
+                ?? new LedgerException($"The runs that could not be stored cannot be read: {exception.Message.TrimEnd('.')}.", exception);
             _failedAt = time.GetTimestamp();
             _events.RemoveAll(kept => kept.Event is JobEvent.Progressed);
             throw Failure;
@@ -109,7 +108,8 @@ public sealed class JobRecorder(JobLedger ledger, string folder, Job job, TimePr
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            throw Failure = new LedgerException($"{Failure!.Message} The runs cannot be written to the data folder either: {exception.Message.TrimEnd('.')}.", exception);
+            throw Failure = new LedgerException(
+                $"{Failure!.Message} The runs cannot be written to the data folder either: {exception.Message.TrimEnd('.')}.", exception);
         }
     }
 
@@ -146,7 +146,8 @@ public sealed class JobRecorder(JobLedger ledger, string folder, Job job, TimePr
             }
             catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
             {
-                throw new LedgerException($"The file {path} with runs that are not in the ledger can be neither read nor moved: {exception.Message.TrimEnd('.')}. Move it away, or give this user the right to it.", exception);
+                throw new LedgerException($"The file {path} with runs that are not in the ledger can be neither read nor moved: "
+                    + $"{exception.Message.TrimEnd('.')}. Move it away, or give this user the right to it.", exception);
             }
         }
 
@@ -161,7 +162,8 @@ public sealed class JobRecorder(JobLedger ledger, string folder, Job job, TimePr
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            throw new LedgerException($"The folder {Path.Combine(folder, UnsavedFile.FolderName)} with runs that are not in the ledger cannot be read: {exception.Message.TrimEnd('.')}.", exception);
+            throw new LedgerException($"The folder {Path.Combine(folder, UnsavedFile.FolderName)} with runs that "
+                + $"are not in the ledger cannot be read: {exception.Message.TrimEnd('.')}.", exception);
         }
     }
 

@@ -14,14 +14,16 @@ internal sealed record JobRow : Job
 {
     /// <summary>The columns of a query for rows.</summary>
     public const string Columns = """
-        id, number, title, benchmark, state, requested_by, schedule, confirms, note, error, request, environment, progress, created_at, started_at, ended_at,
+        id, number, title, benchmark, state, requested_by, schedule, confirms, note, error, request, environment, progress, created_at,
+          started_at, ended_at,
         best_strategy, best_target, best_point, best_client, best_median, tied_strategies, starred, resumes, node, lease, continuation
         """;
 
     /// <summary>Adds a row with the next number and without a best case. Its <see cref="Targets"/> are added separately.</summary>
     public static string Insert(SqlDialect dialect) => $"""
         UPDATE job_numbers SET last_number = last_number + 1;
-        INSERT INTO jobs (id, number, title, benchmark, state, requested_by, schedule, confirms, note, note_text, error, request, environment, progress, created_at, started_at, ended_at, starred, resumes, node)
+        INSERT INTO jobs (id, number, title, benchmark, state, requested_by, schedule, confirms, note, note_text, error, request, environment,
+          progress, created_at, started_at, ended_at, starred, resumes, node)
         VALUES (@Id, (SELECT last_number FROM job_numbers), @Title, @Benchmark, @StateWord, @RequestedByWord, @Schedule, @Confirms, @Note,
           @NoteText, @Error, @Request, @Environment, @Progress, @CreatedAt, @StartedAt, @EndedAt, @Starred, @Resumes, @Node);
         {dialect.SaveWords};
@@ -32,7 +34,8 @@ internal sealed record JobRow : Job
 
     /// <summary>Saves the best case and the series that it belongs to.</summary>
     public const string KeepBest = """
-        UPDATE jobs SET best_strategy = @BestStrategy, best_target = @BestTarget, best_point = @BestPoint, best_client = @BestClient, best_median = @BestMedian, tied_strategies = @TiedStrategies, series = @Series
+        UPDATE jobs SET best_strategy = @BestStrategy, best_target = @BestTarget, best_point = @BestPoint, best_client = @BestClient,
+          best_median = @BestMedian, tied_strategies = @TiedStrategies, series = @Series
         WHERE id = @Id
         """;
 
@@ -62,7 +65,10 @@ internal sealed record JobRow : Job
     /// <summary>The medians of the job's series as one text; only in the query of a list.</summary>
     public string? Trend { get; init; }
 
-    public BestCase? Best => BestStrategy is null || BestTarget is null || !JobDocumentCheck.IsTime(BestMedian) ? null : new(BestStrategy, BestTarget, BestPoint, BestMedian!.Value, TiedStrategies is null ? null : JsonSerializer.Deserialize<string[]>(TiedStrategies), BestClient);
+    public BestCase? Best => BestStrategy is null || BestTarget is null || !JobDocumentCheck.IsTime(BestMedian)
+        ? null
+        : new(BestStrategy, BestTarget, BestPoint, BestMedian!.Value,
+            TiedStrategies is null ? null : JsonSerializer.Deserialize<string[]>(TiedStrategies), BestClient);
 
     public IReadOnlyList<double> Medians => Trend is null ? [] :
     [
@@ -92,7 +98,8 @@ internal sealed record JobRow : Job
     public static string? TextOf(string? note) => note?.ToLowerInvariant();
 
     /// <summary>Reads rows with the columns of <see cref="Columns"/>. A row that cannot be read is a failed job with the reason.</summary>
-    public static Task<List<JobRow>> ReadAsync(IDbConnection connection, string sql, object? parameters) => Rows.ReadAsync<JobRow>(connection, sql, parameters, row => row.Check(), Damaged);
+    public static Task<List<JobRow>> ReadAsync(IDbConnection connection, string sql, object? parameters) =>
+        Rows.ReadAsync<JobRow>(connection, sql, parameters, row => row.Check(), Damaged);
 
     public static JobRow Of(Job job) => new(job);
 

@@ -18,7 +18,8 @@ internal sealed record JobSearch(long? Number, IReadOnlyList<string> Words)
         return new(number, [.. terms.Where(term => NumberOf(term) is null).SelectMany(WordsOf)]);
     }
 
-    /// <summary>The runs of letters and digits of a text, in lower case: a name with a hyphen is several words. The end of a very long one is ignored.</summary>
+    /// <summary>The runs of letters and digits of a text, in lower case: a name with a hyphen is several words. The end of a very
+    /// long one is ignored.</summary>
     public static IEnumerable<string> WordsOf(string text) =>
         string.Concat(text.Select(character => char.IsLetterOrDigit(character) ? character : ' ')).ToLowerInvariant()
             .Split(' ', StringSplitOptions.RemoveEmptyEntries)

@@ -5,10 +5,8 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Ledger.Jobs;
 
-/// <summary>
-/// Groups jobs whose best medians form one line: the same benchmark, options, payload, targets, clients, machine and
-/// best case. The number and the order of runs do not matter.
-/// </summary>
+/// <summary>Groups jobs whose best medians form one line: the same benchmark, options, payload, targets, clients, machine and best case.
+/// The number and the order of runs do not matter.</summary>
 internal static class JobSeries
 {
     /// <summary>The maximum number of jobs of a spark line, including the job itself.</summary>

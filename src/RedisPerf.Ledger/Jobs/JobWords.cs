@@ -32,8 +32,10 @@ internal static class JobWords
     private static async Task<string?> SavePageAsync(IDbConnection connection, string? schedule, string after)
     {
         var ids = (await connection.QueryAsync<string>(
-            $"SELECT id FROM jobs WHERE id > @After AND (@Schedule IS NULL OR schedule = @Schedule) ORDER BY id LIMIT {RowsAtOnce}", new { After = after, Schedule = schedule })).AsList();
-        var rows = await Rows.ReadAsync<JobRow>(connection, $"SELECT {JobRow.Columns} FROM jobs WHERE {SqlDialect.Of(connection).In("id", "@Ids")}", new { Ids = ids.ToArray() });
+            $"SELECT id FROM jobs WHERE id > @After AND (@Schedule IS NULL OR schedule = @Schedule) ORDER BY id LIMIT {RowsAtOnce}",
+            new { After = after, Schedule = schedule })).AsList();
+        var rows = await Rows.ReadAsync<JobRow>(
+            connection, $"SELECT {JobRow.Columns} FROM jobs WHERE {SqlDialect.Of(connection).In("id", "@Ids")}", new { Ids = ids.ToArray() });
         await connection.ExecuteAsync(SqlDialect.Of(connection).SaveWords, rows.Select(row => new { row.Id, row.Words }));
         return ids.Count < RowsAtOnce ? null : ids[^1];
     }

@@ -10,10 +10,8 @@ using RedisPerf.Ledger.Storage.Sqlite;
 
 namespace RedisPerf.Ledger.Jobs;
 
-/// <summary>
-/// Moves a ledger from SQLite to PostgreSQL or back. The target gets all rows in one transaction: an
-/// interruption does not change it, and the move can be repeated. The source is not changed, except that it is migrated to this version.
-/// </summary>
+/// <summary>Moves a ledger from SQLite to PostgreSQL or back. The target gets all rows in one transaction: an interruption does not change
+/// it, and the move can be repeated. The source is not changed, except that it is migrated to this version.</summary>
 public static class LedgerMove
 {
     /// <summary>The start of a source or target that is a folder.</summary>
@@ -22,19 +20,20 @@ public static class LedgerMove
     /// <summary>The tables whose rows a target may have only if the source has them too.</summary>
     private static readonly string[] Kept = ["jobs", "schedules"];
 
-    /// <summary>Replaces the content of the target by that of the source, and compares the number and the checksum of the rows of each table.</summary>
+    /// <summary>Replaces the content of the target by that of the source, and compares the number and the checksum of
+    /// the rows of each table.</summary>
     /// <param name="from"><c>sqlite:</c> and a folder, or a PostgreSQL connection string.</param>
     /// <param name="to">The other kind.</param>
     /// <param name="onCopied">Is called with each table that was copied and compared.</param>
     /// <param name="ct">Cancels the move; the target is not changed then.</param>
-    /// <exception cref="LedgerException">
-    /// A ledger cannot be used or another instance uses the folder, the target has other jobs, or a row cannot be moved. The target was not changed.
-    /// </exception>
+    /// <exception cref="LedgerException">A ledger cannot be used or another instance uses the folder, the target has other jobs, or a row
+    /// cannot be moved. The target was not changed.</exception>
     public static async Task RunAsync(string from, string to, Action<TableSum> onCopied, CancellationToken ct = default)
     {
         if (FolderOf(from) is null == FolderOf(to) is null)
         {
-            throw new LedgerException("A ledger is moved between SQLite and PostgreSQL: one of source and target must be sqlite:FOLDER, and the other one a connection string such as Host=db.example;Database=redisperf.");
+            throw new LedgerException("A ledger is moved between SQLite and PostgreSQL: one of source and target must be sqlite:FOLDER, "
+                + "and the other one a connection string such as Host=db.example;Database=redisperf.");
         }
 
         if (FolderOf(from) is { } folder && !File.Exists(Path.Combine(folder, SqliteDatabase.FileName)))
@@ -47,7 +46,8 @@ public static class LedgerMove
         await source.ReadAsync(reading => target.WriteAsync(writing => MoveAsync(reading, writing, onCopied, ct), ct), ct);
     }
 
-    private static string? FolderOf(string location) => location.StartsWith(FolderPrefix, StringComparison.OrdinalIgnoreCase) ? location[FolderPrefix.Length..] : null;
+    private static string? FolderOf(string location) =>
+        location.StartsWith(FolderPrefix, StringComparison.OrdinalIgnoreCase) ? location[FolderPrefix.Length..] : null;
 
     private static async Task<LedgerDatabase> OpenAsync(string location, CancellationToken ct) => FolderOf(location) is { } folder
         ? await SqliteDatabase.OpenAsync(folder, ct)
@@ -72,7 +72,8 @@ public static class LedgerMove
             var stored = await table.SumAsync(to, ct);
             if (stored != copied)
             {
-                throw new LedgerException($"The table {table.Name} has {copied.Rows} rows with the checksum {copied.Checksum} in the source, and {stored.Rows} rows with {stored.Checksum} in the target. The target was not changed.");
+                throw new LedgerException($"The table {table.Name} has {copied.Rows} rows with the checksum {copied.Checksum} in the source, "
+                    + $"and {stored.Rows} rows with {stored.Checksum} in the target. The target was not changed.");
             }
 
             onCopied(copied);
@@ -101,7 +102,8 @@ public static class LedgerMove
         var others = (await to.QueryAsync<string>(command)).Where(id => !known.Contains(id)).ToArray();
         if (others.Length > 0)
         {
-            throw new LedgerException($"The target has {others.Length} {table} that the source does not have, for example {others[0]}. Move the ledger to an empty database. The target was not changed.");
+            throw new LedgerException($"The target has {others.Length} {table} that the source does not have, "
+                + $"for example {others[0]}. Move the ledger to an empty database. The target was not changed.");
         }
     }
 }

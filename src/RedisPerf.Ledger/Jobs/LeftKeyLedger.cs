@@ -22,8 +22,10 @@ public sealed class LeftKeyLedger(LedgerDatabase database)
         await use(new(database));
     }
 
-    /// <summary>The address of a server: equal for all nodes that reach the same one. A loopback address is another server on each machine. Null when the target cannot be used.</summary>
-    public string? AddressOf(ConfiguredTarget target) => database.IsShared && target.IsLoopback ? $"{target.KeySpace} on {ThisMachine.Network}" : target.KeySpace;
+    /// <summary>The address of a server: equal for all nodes that reach the same one. A loopback address is another server on each machine.
+    /// Null when the target cannot be used.</summary>
+    public string? AddressOf(ConfiguredTarget target) =>
+        database.IsShared && target.IsLoopback ? $"{target.KeySpace} on {ThisMachine.Network}" : target.KeySpace;
 
     /// <summary>Whether a target is the server of left keys. Those of an earlier version have the address without its machine.</summary>
     public bool IsAt(ConfiguredTarget target, LeftKeys left) => left.Address == AddressOf(target) || left.Address == target.KeySpace;
@@ -53,7 +55,8 @@ public sealed class LeftKeyLedger(LedgerDatabase database)
     ];
 
     /// <summary>Stores that a job may leave keys, before it writes the first one. Earlier searches do not count.</summary>
-    public Task ExpectAsync(IReadOnlyList<LeftKeys> left, CancellationToken ct = default) => database.WriteAsync(connection => ExpectAsync(connection, left), ct);
+    public Task ExpectAsync(IReadOnlyList<LeftKeys> left, CancellationToken ct = default) =>
+        database.WriteAsync(connection => ExpectAsync(connection, left), ct);
 
     /// <summary>A job has ended: no key is left if all its runs succeeded and its keys were removed.</summary>
     /// <param name="document">The job with its runs.</param>
@@ -65,11 +68,10 @@ public sealed class LeftKeyLedger(LedgerDatabase database)
             [.. document.Cases.Where(result => result.Runs.Any(run => run.State != RunState.Ok)).Select(result => result.Target)]),
         ct);
 
-    /// <summary>
-    /// Removes the keys from the server. When a second search, after the time that a late command may take, finds none, the
-    /// job no longer has left keys. Nothing is recorded when another node has started the job since it was listed.
-    /// </summary>
-    /// <returns>The number of removed keys; null when the job still runs in another process, or another job runs on the server, which the removal would disturb.</returns>
+    /// <summary>Removes the keys from the server. When a second search, after the time that a late command may take, finds none, the job no
+    /// longer has left keys. Nothing is recorded when another node has started the job since it was listed.</summary>
+    /// <returns>The number of removed keys; null when the job still runs in another process, or another job runs on the server, which the
+    /// removal would disturb.</returns>
     /// <exception cref="TargetException">The server does not reply, or it refuses.</exception>
     public async Task<long?> RemoveAsync(LeftKeys left, ConfiguredTarget target, DateTimeOffset now, CancellationToken ct)
     {
@@ -97,7 +99,8 @@ public sealed class LeftKeyLedger(LedgerDatabase database)
     public Task ReportAsync(LeftKeys left, Reason cause, CancellationToken ct = default) => database.WriteAsync(
         async connection =>
         {
-            if (await JobLedger.FindRowAsync(connection, left.JobId) is { } row && row.ToJob() is { HasEnded: true, State: not JobState.Completed } && !Reason.Flatten(row.Error).Any(IsAbout(left)))
+            if (await JobLedger.FindRowAsync(connection, left.JobId) is { } row
+                && row.ToJob() is { HasEnded: true, State: not JobState.Completed } && !Reason.Flatten(row.Error).Any(IsAbout(left)))
             {
                 await SetErrorAsync(connection, row, Reason.Join(row.Error, left.WithCause(cause)));
             }
@@ -108,7 +111,8 @@ public sealed class LeftKeyLedger(LedgerDatabase database)
 
     /// <inheritdoc cref="ExpectAsync(IReadOnlyList{LeftKeys}, CancellationToken)"/>
     internal static Task<int> ExpectAsync(IDbConnection connection, IReadOnlyList<LeftKeys> left) => connection.ExecuteAsync(
-        "INSERT INTO left_keys (job_id, target, address) VALUES (@JobId, @Target, @Address) ON CONFLICT (job_id, target) DO UPDATE SET address = excluded.address, searched_at = NULL",
+        "INSERT INTO left_keys (job_id, target, address) VALUES (@JobId, @Target, @Address) "
+            + "ON CONFLICT (job_id, target) DO UPDATE SET address = excluded.address, searched_at = NULL",
         left.Select(each => new { each.JobId, each.Target, each.Address }));
 
     /// <summary>Removes the entries of a job that has ended in its ledger; part of that transaction.</summary>
@@ -116,7 +120,8 @@ public sealed class LeftKeyLedger(LedgerDatabase database)
         connection,
         job.ToJob(),
         ended,
-        [.. await connection.QueryAsync<string>("SELECT DISTINCT target FROM runs WHERE job_id = @Id AND state <> @Ok", new { job.Id, Ok = Column.Of(RunState.Ok) })]);
+        [.. await connection.QueryAsync<string>(
+            "SELECT DISTINCT target FROM runs WHERE job_id = @Id AND state <> @Ok", new { job.Id, Ok = Column.Of(RunState.Ok) })]);
 
     // Only the first execution of a job shows by its end that no key is left: it has started no run, or each run removed its
     // own. The keys of an earlier execution, or of one that ended by an exception, are searched for on the server.
@@ -124,13 +129,17 @@ public sealed class LeftKeyLedger(LedgerDatabase database)
     {
         var reasons = Reason.Flatten(ended.Error).ToArray();
         var hasStarted = job.Environment is not null;
-        if (job.Resumes > 0 || (hasStarted && (ended.State == JobState.Interrupted || Array.Exists(reasons, reason => reason.Code == ReasonCode.InternalError))))
+        if (job.Resumes > 0
+            || (hasStarted && (ended.State == JobState.Interrupted || Array.Exists(reasons, reason => reason.Code == ReasonCode.InternalError))))
         {
             return Task.FromResult(0);
         }
 
-        var unknown = hasStarted ? reasons.Where(reason => reason.Code == ReasonCode.KeysMayRemain).Select(reason => (string)reason.Args[Reason.Target]).Concat(failed) : [];
-        return connection.ExecuteAsync($"DELETE FROM left_keys WHERE job_id = @Job AND {SqlDialect.Of(connection).NotIn("target", "@Unknown")}", new { Job = job.Id, Unknown = unknown.ToArray() });
+        var unknown = hasStarted
+            ? reasons.Where(reason => reason.Code == ReasonCode.KeysMayRemain).Select(reason => (string)reason.Args[Reason.Target]).Concat(failed)
+            : [];
+        return connection.ExecuteAsync($"DELETE FROM left_keys WHERE job_id = @Job AND {SqlDialect.Of(connection).NotIn("target", "@Unknown")}",
+            new { Job = job.Id, Unknown = unknown.ToArray() });
     }
 
     /// <summary>The keys are removed: their entry is, and the errors of the job no longer name them.</summary>
@@ -156,16 +165,19 @@ public sealed class LeftKeyLedger(LedgerDatabase database)
         ct);
 
     // Nothing changes when another node has started the job since the entry was read.
-    private static Task<int> ChangeAsync(IDbConnection connection, string change, LeftKeys left, DateTimeOffset? now = null) => connection.ExecuteAsync(
-        $"""
-        {change} WHERE job_id = @JobId AND target = @Target AND searched_at IS NOT DISTINCT FROM @SearchedAt
-        AND NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.id = left_keys.job_id AND jobs.state = @Running)
-        """,
-        new { left.JobId, left.Target, left.SearchedAt, Now = now, Running = Column.Of(JobState.Running) });
+    private static Task<int> ChangeAsync(IDbConnection connection, string change, LeftKeys left, DateTimeOffset? now = null) =>
+        connection.ExecuteAsync(
+            $"""
+            {change} WHERE job_id = @JobId AND target = @Target AND searched_at IS NOT DISTINCT FROM @SearchedAt
+            AND NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.id = left_keys.job_id AND jobs.state = @Running)
+            """,
+            new { left.JobId, left.Target, left.SearchedAt, Now = now, Running = Column.Of(JobState.Running) });
 
-    private static Func<Reason, bool> IsAbout(LeftKeys left) => reason => reason.Code == ReasonCode.KeysMayRemain && left.Target.Equals(reason.Args.GetValueOrDefault(Reason.Target));
+    private static Func<Reason, bool> IsAbout(LeftKeys left) =>
+        reason => reason.Code == ReasonCode.KeysMayRemain && left.Target.Equals(reason.Args.GetValueOrDefault(Reason.Target));
 
-    private static Reason? Without(LeftKeys left, Reason? error) => Reason.Flatten(error).Where(reason => !IsAbout(left)(reason)).Aggregate((Reason?)null, Reason.Join);
+    private static Reason? Without(LeftKeys left, Reason? error) =>
+        Reason.Flatten(error).Where(reason => !IsAbout(left)(reason)).Aggregate((Reason?)null, Reason.Join);
 
     private static Task<int> SetErrorAsync(IDbConnection connection, JobRow row, Reason? error) =>
         connection.ExecuteAsync("UPDATE jobs SET error = @Error WHERE id = @Id", new { row.Id, Error = error });

@@ -9,5 +9,6 @@ namespace RedisPerf.Ledger.Jobs;
 public sealed record LeftKeys(Guid JobId, string Target, string Address, DateTimeOffset? SearchedAt)
 {
     /// <summary>The reason of a job whose keys could not be removed.</summary>
-    public Reason WithCause(Reason cause) => Reason.Of(ReasonCode.KeysMayRemain, ("prefix", Job.PrefixOf(JobId)), (Reason.Target, Target), ("cause", cause));
+    public Reason WithCause(Reason cause) =>
+        Reason.Of(ReasonCode.KeysMayRemain, ("prefix", Job.PrefixOf(JobId)), (Reason.Target, Target), ("cause", cause));
 }

@@ -6,11 +6,9 @@ using RedisPerf.Ledger.Storage;
 
 namespace RedisPerf.Ledger.Jobs;
 
-/// <summary>
-/// The query of a page of jobs. Each filter has an index that is scanned from the newest job on and contains the columns of
-/// all other filters. So a page costs its own length, and with few matches one index scan. A job has several targets, so they
-/// are in a separate table.
-/// </summary>
+/// <summary>The query of a page of jobs. Each filter has an index that is scanned from the newest job on and contains the columns
+/// of all other filters. So a page costs its own length, and with few matches one index scan. A job has several targets, so they
+/// are in a separate table.</summary>
 internal static class ListQuery
 {
     // Number of jobs. Looking up each of them takes about 15 ms.
@@ -44,7 +42,8 @@ internal static class ListQuery
     {
         var all = filter with { Before = null, Limit = ListedJob.MaxCounted };
         var (from, _, conditions, parameters) = Parts(SqlDialect.Of(connection), all, await FewAsync(connection, all));
-        return await connection.ExecuteScalarAsync<int>($"SELECT COUNT(*) FROM (SELECT 1 FROM {from} {Where(conditions)} LIMIT @limit) AS matching", parameters);
+        return await connection.ExecuteScalarAsync<int>(
+            $"SELECT COUNT(*) FROM (SELECT 1 FROM {from} {Where(conditions)} LIMIT @limit) AS matching", parameters);
     }
 
     /// <param name="dialect">The dialect of the database.</param>
@@ -60,7 +59,8 @@ internal static class ListQuery
             : $"SELECT {JobRow.Columns}, {Trend} {page}", parameters);
     }
 
-    private static (string From, string Id, List<string> Conditions, DynamicParameters Parameters) Parts(SqlDialect dialect, JobFilter filter, Few few)
+    private static (string From, string Id, List<string> Conditions, DynamicParameters Parameters) Parts(
+        SqlDialect dialect, JobFilter filter, Few few)
     {
         var conditions = new List<string>();
         var parameters = new DynamicParameters();
@@ -141,10 +141,13 @@ internal static class ListQuery
 
     private static async Task<Few> FewAsync(IDbConnection connection, JobFilter filter) => new(
         filter.Target is { } target && await IsRareAsync(connection, "job_targets WHERE target = @Value", target),
-        JobSearch.Of(filter.Search ?? "").Words is { Count: > 0 } words && await IsRareAsync(connection, $"job_words WHERE {SqlDialect.Of(connection).Matches("@Value")}", SqlDialect.Of(connection).StartsOfWords(words)));
+        JobSearch.Of(filter.Search ?? "").Words is { Count: > 0 } words
+            && await IsRareAsync(
+                connection, $"job_words WHERE {SqlDialect.Of(connection).Matches("@Value")}", SqlDialect.Of(connection).StartsOfWords(words)));
 
-    private static async Task<bool> IsRareAsync(IDbConnection connection, string from, string value) => Rare > await connection.ExecuteScalarAsync<int>(
-        $"SELECT COUNT(*) FROM (SELECT 1 FROM {from} LIMIT @Limit) AS found", new { Value = value, Limit = Rare });
+    private static async Task<bool> IsRareAsync(IDbConnection connection, string from, string value) =>
+        Rare > await connection.ExecuteScalarAsync<int>(
+            $"SELECT COUNT(*) FROM (SELECT 1 FROM {from} LIMIT @Limit) AS found", new { Value = value, Limit = Rare });
 
     private static string Escaped(string text) => text.Replace(@"\", @"\\").Replace("%", @"\%").Replace("_", @"\_");
 
@@ -154,5 +157,6 @@ internal static class ListQuery
     public readonly record struct Few(bool OfTarget, bool Words);
 
     private static async Task<List<Guid>> QueueAsync(IDbConnection connection) =>
-        (await connection.QueryAsync<Guid>($"SELECT id FROM jobs WHERE state = @State ORDER BY {JobLedger.QueueOrder}", new { State = Column.Of(JobState.Queued) })).AsList();
+        (await connection.QueryAsync<Guid>(
+            $"SELECT id FROM jobs WHERE state = @State ORDER BY {JobLedger.QueueOrder}", new { State = Column.Of(JobState.Queued) })).AsList();
 }

@@ -6,10 +6,8 @@ namespace RedisPerf.Ledger.Jobs;
 /// <summary>A job in a list.</summary>
 /// <param name="Document">Without its cases.</param>
 /// <param name="Best">The best case; null until the job has ended, and without the runs that it needs.</param>
-/// <param name="Trend">
-/// The best medians, in seconds, of the last twenty comparable jobs (same benchmark, options, targets and best case), oldest
-/// first, including this job. Empty without a best case.
-/// </param>
+/// <param name="Trend">The best medians, in seconds, of the last twenty comparable jobs (same benchmark, options, targets and best case),
+/// oldest first, including this job. Empty without a best case.</param>
 public sealed record ListedJob(JobDocument Document, BestCase? Best, IReadOnlyList<double> Trend)
 {
     /// <summary>The largest number of matching jobs that <see cref="JobHistory.CountAsync"/> counts.</summary>
@@ -29,6 +27,7 @@ public sealed record JobListing(IReadOnlyList<ListedJob> Jobs, Guid? Next);
 /// <param name="Target">The case's target.</param>
 /// <param name="Point">The case's point of a sweep; null without a sweep.</param>
 /// <param name="Median">Seconds, per run or per operation.</param>
-/// <param name="Ties">The strategies whose difference from it is not decided; empty when it is faster than all others. Null when the cases are not ranked: only the lowest median is known.</param>
+/// <param name="Ties">The strategies whose difference from it is not decided; empty when it is faster than all others. Null when the cases
+/// are not ranked: only the lowest median is known.</param>
 /// <param name="Client">The case's client; null when its job names no clients.</param>
 public sealed record BestCase(string Strategy, string Target, long? Point, double Median, IReadOnlyList<string>? Ties = null, string? Client = null);

@@ -6,90 +6,96 @@ using RedisPerf.Ledger.Storage;
 
 namespace RedisPerf.Ledger.Jobs;
 
-/// <summary>
-/// Ends the jobs of processes that ended or were lost, in the database of a <see cref="JobLedger"/>. Every method throws
-/// <see cref="LedgerException"/> when the database fails.
-/// </summary>
+/// <summary>Ends the jobs of processes that ended or were lost, in the database of a <see cref="JobLedger"/>. Every method throws
+/// <see cref="LedgerException"/> when the database fails.</summary>
 /// <param name="ledger">An open ledger.</param>
 public sealed class RecoveryLedger(JobLedger ledger)
 {
     /// <summary>How often a lost job is repeated: a job that uses up the memory of its node would end one node after the other.</summary>
     private const int MaximumRepeats = 3;
 
-    /// <summary>Marks the jobs that were running when the previous process of a node ended as interrupted. Called once, before the first job starts.</summary>
+    /// <summary>Marks the jobs that were running when the previous process of a node ended as interrupted. Called once, before
+    /// the first job starts.</summary>
     /// <param name="node">The name of the node; null in a ledger of one process, whose name may have changed.</param>
     /// <param name="now">The time of the start.</param>
     /// <param name="grace">A job of a schedule whose last event is not older than this continues, once: its conditions are the same.</param>
-    public Task<Recovery> RecoverAsync(string? node, DateTimeOffset now, TimeSpan grace, CancellationToken ct = default) => ledger.Database.WriteAsync(
-        async connection =>
-        {
-            var running = await RunningAsync(connection, node);
-            foreach (var row in running)
+    public Task<Recovery> RecoverAsync(string? node, DateTimeOffset now, TimeSpan grace, CancellationToken ct = default) =>
+        ledger.Database.WriteAsync(
+            async connection =>
             {
-                await ledger.EndAsync(connection, row, EndOf(row, Reason.Of(ReasonCode.ProcessEnded)), now);
-            }
+                var running = await RunningAsync(connection, node);
+                foreach (var row in running)
+                {
+                    await ledger.EndAsync(connection, row, EndOf(row, Reason.Of(ReasonCode.ProcessEnded)), now);
+                }
 
-            var interrupted = await JobRow.ReadAsync(
-                connection,
-                $"SELECT {JobRow.Columns} FROM jobs WHERE state = @Interrupted AND resumes = 0 AND active_at >= @Since {(node is null ? "" : OfNode)} ORDER BY id",
-                new { Node = node, Interrupted = Column.Of(JobState.Interrupted), Since = now - grace });
-            foreach (var row in interrupted.Where(row => !row.IsDamaged && IsContinued(row.ToJob())))
-            {
-                await RequeueLedger.RequeueAsync(connection, row.Id);
-            }
+                var interrupted = await JobRow.ReadAsync(
+                    connection,
+                    $"SELECT {JobRow.Columns} FROM jobs WHERE state = @Interrupted AND resumes = 0 "
+                        + $"AND active_at >= @Since {(node is null ? "" : OfNode)} ORDER BY id",
+                    new { Node = node, Interrupted = Column.Of(JobState.Interrupted), Since = now - grace });
+                foreach (var row in interrupted.Where(row => !row.IsDamaged && IsContinued(row.ToJob())))
+                {
+                    await RequeueLedger.RequeueAsync(connection, row.Id);
+                }
 
-            var queued = await JobLedger.InStateAsync(connection, JobState.Queued);
-            foreach (var row in queued.Where(row => row.IsDamaged))
-            {
-                await ledger.EndAsync(connection, row, new(JobState.Failed, row.Error), now);
-            }
+                var queued = await JobLedger.InStateAsync(connection, JobState.Queued);
+                foreach (var row in queued.Where(row => row.IsDamaged))
+                {
+                    await ledger.EndAsync(connection, row, new(JobState.Failed, row.Error), now);
+                }
 
-            return new Recovery([.. running.Select(row => row.ToJob())], [.. queued.Where(row => !row.IsDamaged).Select(row => row.ToJob())]);
-        },
-        ct);
+                return new Recovery([.. running.Select(row => row.ToJob())], [.. queued.Where(row => !row.IsDamaged).Select(row => row.ToJob())]);
+            },
+            ct);
 
     /// <summary>Interrupts the jobs of a node that no longer increases its beat, and queues those again whose request allows it.</summary>
     /// <param name="node">The node with its last beat.</param>
     /// <param name="now">The time at which it is declared lost.</param>
     /// <param name="grace">A job of a schedule whose last event is not older than this is queued again.</param>
     /// <returns>The interrupted jobs and the queued ones; null when the node is active, or another node was faster.</returns>
-    public Task<Recovery?> DeclareLostAsync(NodeRecord node, DateTimeOffset now, TimeSpan grace, CancellationToken ct = default) => ledger.Database.WriteAsync<Recovery?>(
-        async connection =>
-        {
-            if (!await NodeLedger.DeclareLostAsync(connection, node))
+    public Task<Recovery?> DeclareLostAsync(NodeRecord node, DateTimeOffset now, TimeSpan grace, CancellationToken ct = default) =>
+        ledger.Database.WriteAsync<Recovery?>(
+            async connection =>
             {
-                return null;
-            }
+                if (!await NodeLedger.DeclareLostAsync(connection, node))
+                {
+                    return null;
+                }
 
-            return await InterruptAsync(connection, await RunningAsync(connection, node.Identity.Name), now, grace);
-        },
-        ct);
+                return await InterruptAsync(connection, await RunningAsync(connection, node.Identity.Name), now, grace);
+            },
+            ct);
 
     /// <summary>Interrupts jobs that are marked as running and that no process executes.</summary>
     /// <param name="jobs">The jobs with the lease that they had.</param>
     /// <param name="grace">As in <see cref="DeclareLostAsync"/>.</param>
-    public Task<Recovery> AbandonAsync(IReadOnlyCollection<RunningJobRecord> jobs, DateTimeOffset now, TimeSpan grace, CancellationToken ct = default) => ledger.Database.WriteAsync(
-        async connection =>
-        {
-            var rows = new List<JobRow>();
-            foreach (var job in jobs)
+    public Task<Recovery> AbandonAsync(
+        IReadOnlyCollection<RunningJobRecord> jobs, DateTimeOffset now, TimeSpan grace, CancellationToken ct = default) =>
+        ledger.Database.WriteAsync(
+            async connection =>
             {
-                if (await JobLedger.FindRowAsync(connection, job.Id) is { IsDamaged: false } row && row.State == JobState.Running && row.Lease == job.Lease)
+                var rows = new List<JobRow>();
+                foreach (var job in jobs)
                 {
-                    rows.Add(row);
+                    if (await JobLedger.FindRowAsync(connection, job.Id) is { IsDamaged: false } row && row.State == JobState.Running
+                        && row.Lease == job.Lease)
+                    {
+                        rows.Add(row);
+                    }
                 }
-            }
 
-            return await InterruptAsync(connection, rows, now, grace);
-        },
-        ct);
+                return await InterruptAsync(connection, rows, now, grace);
+            },
+            ct);
 
     /// <summary>Queues an interrupted job again if its request allows it, after the loss of a node that measured it together with others.</summary>
     /// <param name="id">The job.</param>
     /// <param name="grace">As in <see cref="DeclareLostAsync"/>.</param>
     /// <returns>The queued job; null when it is not repeated.</returns>
     public Task<Job?> RepeatAsync(Guid id, DateTimeOffset now, TimeSpan grace, CancellationToken ct = default) => ledger.Database.WriteAsync(
-        async connection => await JobLedger.FindRowAsync(connection, id) is { IsDamaged: false } row && row.State == JobState.Interrupted && await IsQueuedAgainAsync(connection, row.ToJob(), now - grace)
+        async connection => await JobLedger.FindRowAsync(connection, id) is { IsDamaged: false } row && row.State == JobState.Interrupted
+            && await IsQueuedAgainAsync(connection, row.ToJob(), now - grace)
             ? await QueueAgainAsync(connection, row, row.Error, now)
             : null,
         ct);
@@ -125,11 +131,13 @@ public sealed class RecoveryLedger(JobLedger ledger)
     private static JobEvent.Ended EndOf(JobRow row, Reason cause) =>
         row.Error?.Code == ReasonCode.CancelRequested ? new(JobState.Cancelled, null) : new(JobState.Interrupted, cause);
 
-    private static bool IsContinued(Job job) => (job.Request.OnNodeLoss ?? (job.Schedule is null ? NodeLoss.Interrupt : NodeLoss.Requeue)) == NodeLoss.Requeue;
+    private static bool IsContinued(Job job) =>
+        (job.Request.OnNodeLoss ?? (job.Schedule is null ? NodeLoss.Interrupt : NodeLoss.Requeue)) == NodeLoss.Requeue;
 
     private static async Task<bool> IsQueuedAgainAsync(IDbConnection connection, Job job, DateTimeOffset since)
     {
-        var (activeAt, repeats) = await connection.QuerySingleAsync<(DateTimeOffset?, long)>("SELECT active_at, repeats FROM jobs WHERE id = @Id", new { job.Id });
+        var (activeAt, repeats) =
+            await connection.QuerySingleAsync<(DateTimeOffset?, long)>("SELECT active_at, repeats FROM jobs WHERE id = @Id", new { job.Id });
         return IsContinued(job) && repeats < MaximumRepeats && (job.Request.OnNodeLoss is not null || activeAt >= since);
     }
 

@@ -6,11 +6,9 @@ using RedisPerf.Ledger.Storage;
 
 namespace RedisPerf.Ledger.Jobs;
 
-/// <summary>
-/// Puts jobs back into the queue: interrupted ones that are resumed, ended ones that get more rounds, and running ones that wait
-/// for a server. In the database of a <see cref="JobLedger"/>. Every method throws <see cref="LedgerException"/> when the
-/// database fails.
-/// </summary>
+/// <summary>Puts jobs back into the queue: interrupted ones that are resumed, ended ones that get more rounds, and running
+/// ones that wait for a server. In the database of a <see cref="JobLedger"/>. Every method throws
+/// <see cref="LedgerException"/> when the database fails.</summary>
 /// <param name="database">The database of an open ledger.</param>
 public sealed class RequeueLedger(LedgerDatabase database)
 {
@@ -32,7 +30,8 @@ public sealed class RequeueLedger(LedgerDatabase database)
     /// <summary>The first added run is stored: the row gets the request and the progress of the added rounds.</summary>
     internal static Task<int> ExtendAsync(IDbConnection connection, JobRow row) => connection.ExecuteAsync(
         "UPDATE jobs SET request = @Request, progress = @Progress, continuation = @Continuation WHERE id = @Id",
-        new { row.Id, Request = row.FullRequest, Progress = row.CurrentProgress, Continuation = row.Continuation! with { BudgetSeconds = null, Progress = null } });
+        new { row.Id, Request = row.FullRequest, Progress = row.CurrentProgress, Continuation = row.Continuation! with
+            { BudgetSeconds = null, Progress = null } });
 
     /// <summary>Stores the progress or the reason from before of a job that gets more rounds.</summary>
     internal static Task<int> SaveAsync(IDbConnection connection, Guid id, Continuation continuation) =>
@@ -41,12 +40,14 @@ public sealed class RequeueLedger(LedgerDatabase database)
     /// <summary>Puts an interrupted job at the end of the queue, with the runs that it finished.</summary>
     /// <returns>Refused for a job that is not interrupted.</returns>
     /// <exception cref="QueueFullException">The queue is full; nothing changed.</exception>
-    public Task<ChangeOutcome> ResumeAsync(Guid id, int queueLimit, CancellationToken ct = default) => PutAtEndAsync(id, [JobState.Interrupted], null, queueLimit, ct);
+    public Task<ChangeOutcome> ResumeAsync(Guid id, int queueLimit, CancellationToken ct = default) =>
+        PutAtEndAsync(id, [JobState.Interrupted], null, queueLimit, ct);
 
     /// <summary>Puts a job that has ended at the end of the queue, with its runs and a request for more rounds.</summary>
     /// <returns>Refused for a job in another state than <see cref="AddedRounds.States"/>.</returns>
     /// <exception cref="QueueFullException">The queue is full; nothing changed.</exception>
-    public Task<ChangeOutcome> AddRoundsAsync(Guid id, double budgetSeconds, int queueLimit, CancellationToken ct = default) => PutAtEndAsync(id, AddedRounds.States, budgetSeconds, queueLimit, ct);
+    public Task<ChangeOutcome> AddRoundsAsync(Guid id, double budgetSeconds, int queueLimit, CancellationToken ct = default) =>
+        PutAtEndAsync(id, AddedRounds.States, budgetSeconds, queueLimit, ct);
 
     /// <summary>Puts a job that runs and has no lease on its servers back to the head of the queue, behind another job if that is queued.</summary>
     /// <param name="id">The job.</param>
@@ -65,11 +66,13 @@ public sealed class RequeueLedger(LedgerDatabase database)
             if (row.Environment is null)
             {
                 // It has written nothing.
-                await connection.ExecuteAsync("UPDATE jobs SET progress = NULL, started_at = NULL WHERE id = @Id; DELETE FROM left_keys WHERE job_id = @Id", key);
+                await connection.ExecuteAsync(
+                    "UPDATE jobs SET progress = NULL, started_at = NULL WHERE id = @Id; DELETE FROM left_keys WHERE job_id = @Id", key);
             }
 
             await connection.ExecuteAsync(
-                "UPDATE jobs SET queue_order = (SELECT MIN(queue_order) - 1 FROM jobs WHERE state = @Queued) WHERE id = @First AND state = @Queued", new { First = first, key.Queued });
+                "UPDATE jobs SET queue_order = (SELECT MIN(queue_order) - 1 FROM jobs WHERE state = @Queued) WHERE id = @First AND state = @Queued",
+                new { First = first, key.Queued });
             return (await JobLedger.FindRowAsync(connection, id))?.ToJob();
         },
         ct);
@@ -79,35 +82,38 @@ public sealed class RequeueLedger(LedgerDatabase database)
         "UPDATE jobs SET queue_order = (SELECT COALESCE(MAX(queue_order), 0) + 1 FROM jobs WHERE state IN (@Queued, @Running)) WHERE id = @Id",
         new { Id = id, Queued = Column.Of(JobState.Queued), Running = Column.Of(JobState.Running) });
 
-    private Task<ChangeOutcome> PutAtEndAsync(Guid id, IReadOnlyList<JobState> states, double? addedBudgetSeconds, int queueLimit, CancellationToken ct) => database.WriteAsync(
-        async connection =>
-        {
-            if (await JobLedger.FindRowAsync(connection, id) is not { } row)
+    private Task<ChangeOutcome> PutAtEndAsync(
+        Guid id, IReadOnlyList<JobState> states, double? addedBudgetSeconds, int queueLimit, CancellationToken ct) =>
+        database.WriteAsync(
+            async connection =>
             {
-                return ChangeOutcome.NotFound;
-            }
+                if (await JobLedger.FindRowAsync(connection, id) is not { } row)
+                {
+                    return ChangeOutcome.NotFound;
+                }
 
-            var state = row.ToJob().State;
-            if (!states.Contains(state))
-            {
-                return ChangeOutcome.Refused;
-            }
+                var state = row.ToJob().State;
+                if (!states.Contains(state))
+                {
+                    return ChangeOutcome.Refused;
+                }
 
-            await JobLedger.CheckQueueAsync(connection, queueLimit);
-            if (addedBudgetSeconds is { } budgetSeconds)
-            {
-                await SaveAsync(connection, row.Id, new() { State = state, Error = row.Error, BudgetSeconds = budgetSeconds });
-            }
+                await JobLedger.CheckQueueAsync(connection, queueLimit);
+                if (addedBudgetSeconds is { } budgetSeconds)
+                {
+                    await SaveAsync(connection, row.Id, new() { State = state, Error = row.Error, BudgetSeconds = budgetSeconds });
+                }
 
-            await RequeueAsync(connection, id);
-            await MoveToEndAsync(connection, row.Id);
-            return ChangeOutcome.Changed;
-        },
-        ct);
+                await RequeueAsync(connection, id);
+                await MoveToEndAsync(connection, row.Id);
+                return ChangeOutcome.Changed;
+            },
+            ct);
 
     /// <summary>Marks a job as queued. The time of its last end remains in the row. A run that was cut is measured again.</summary>
     internal static async Task<int> RequeueAsync(IDbConnection connection, Guid id) =>
-        await connection.ExecuteAsync("UPDATE jobs SET state = @Queued, error = NULL, resumes = resumes + 1 WHERE id = @Id", new { Id = id, Queued = Column.Of(JobState.Queued) })
+        await connection.ExecuteAsync("UPDATE jobs SET state = @Queued, error = NULL, resumes = resumes + 1 WHERE id = @Id",
+            new { Id = id, Queued = Column.Of(JobState.Queued) })
         + await DeleteCutRunsAsync(connection, id);
 
     private static Task<int> DeleteCutRunsAsync(IDbConnection connection, Guid id) =>

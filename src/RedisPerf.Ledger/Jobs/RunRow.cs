@@ -11,14 +11,19 @@ internal sealed record RunRow
 {
     /// <summary>The columns of a query for rows.</summary>
     public const string Columns = """
-        job_id, strategy, target, point, client_name, round, warmup, state, seconds, encode_seconds, operations, payload_bytes, wire_bytes, verified, error,
+        job_id, strategy, target, point, client_name, round, warmup, state, seconds, encode_seconds, operations, payload_bytes, wire_bytes,
+          verified, error,
         client, server, disturbed, disturbance_excluded, figures, slices, disturbed_slices, shared_load
         """;
 
     /// <summary>Records a run once; recording it again changes nothing.</summary>
     public const string Insert = """
-        INSERT INTO runs (job_id, strategy, target, point, client_name, round, warmup, state, seconds, encode_seconds, operations, payload_bytes, wire_bytes, verified, error, client, server, disturbed, disturbance_excluded, figures, slices, disturbed_slices, scaled_seconds, shared_load)
-        VALUES (@JobId, @Strategy, @Target, @Point, @ClientName, @Round, @Warmup, @State, @Seconds, @EncodeSeconds, @Operations, @PayloadBytes, @WireBytes, @Verified, @Error, @Client, @Server, @Disturbed, @DisturbanceExcluded, @Figures, @Slices, @DisturbedSlices, @ScaledSeconds, @SharedLoad)
+        INSERT INTO runs (job_id, strategy, target, point, client_name, round, warmup, state, seconds, encode_seconds, operations, payload_bytes,
+          wire_bytes, verified, error, client, server, disturbed, disturbance_excluded, figures, slices, disturbed_slices, scaled_seconds,
+            shared_load)
+        VALUES (@JobId, @Strategy, @Target, @Point, @ClientName, @Round, @Warmup, @State, @Seconds, @EncodeSeconds, @Operations, @PayloadBytes,
+          @WireBytes, @Verified, @Error, @Client, @Server, @Disturbed, @DisturbanceExcluded, @Figures, @Slices, @DisturbedSlices, @ScaledSeconds,
+            @SharedLoad)
         ON CONFLICT DO NOTHING
         """;
 
@@ -63,7 +68,8 @@ internal sealed record RunRow
         ReadAsync(connection, $"SELECT {Columns} FROM runs WHERE job_id = @Id AND round >= @Round", new { Id = job, Round = firstRound });
 
     /// <summary>Reads rows with the columns of <see cref="Columns"/>. A row that cannot be read is a failed run with the reason.</summary>
-    public static Task<List<RunRow>> ReadAsync(IDbConnection connection, string sql, object? parameters) => Rows.ReadAsync<RunRow>(connection, sql, parameters, row => row.Check(), Damaged);
+    public static Task<List<RunRow>> ReadAsync(IDbConnection connection, string sql, object? parameters) =>
+        Rows.ReadAsync<RunRow>(connection, sql, parameters, row => row.Check(), Damaged);
 
     public static RunRow Of(Guid id, CaseKey @case, Run run) => new()
     {
@@ -85,7 +91,7 @@ internal sealed record RunRow
         Client = run.Client,
         Server = run.Server,
         Disturbed = run.IsDisturbed ? run.Disturbed : null,
-        DisturbanceExcluded = run.LeftOut,
+        DisturbanceExcluded = run.ExcludedByUser,
         Figures = run.Figures,
         Slices = run.Slices,
         DisturbedSlices = run.DisturbedSlices,
@@ -105,19 +111,20 @@ internal sealed record RunRow
         }
     }
 
-    private static RunRow? Damaged(IDataRecord record, string message) => record["strategy"] is string strategy && record["target"] is string target && record["round"] is long round ? new()
-    {
-        JobId = Guid.Parse((string)record["job_id"]),
-        Strategy = strategy,
-        Target = target,
-        Point = record["point"] as long?,
-        ClientName = record["client_name"] as string,
-        Round = (int)round,
-        Warmup = record["warmup"] is not (0L or false),
-        State = Column.Of(RunState.Failed),
-        Verified = false,
-        Error = Rows.Damage(message),
-    } : null;
+    private static RunRow? Damaged(IDataRecord record, string message) =>
+        record["strategy"] is string strategy && record["target"] is string target && record["round"] is long round ? new()
+        {
+            JobId = Guid.Parse((string)record["job_id"]),
+            Strategy = strategy,
+            Target = target,
+            Point = record["point"] as long?,
+            ClientName = record["client_name"] as string,
+            Round = (int)round,
+            Warmup = record["warmup"] is not (0L or false),
+            State = Column.Of(RunState.Failed),
+            Verified = false,
+            Error = Rows.Damage(message),
+        } : null;
 
     public JobEvent.RunEnded ToEvent() => new(
         new(Strategy, Target, Point, ClientName),
@@ -136,7 +143,7 @@ internal sealed record RunRow
             Client = Client,
             Server = Server,
             Disturbed = Disturbed ?? [],
-            LeftOut = DisturbanceExcluded,
+            ExcludedByUser = DisturbanceExcluded,
             Figures = Figures,
             Slices = Slices,
             DisturbedSlices = DisturbedSlices,

@@ -19,12 +19,11 @@ internal sealed class StoredDocuments(Catalogue catalogue)
         return Create(row.ToJob(), runs.Select(run => run.ToEvent()));
     }
 
-    public JobDocument Create(Job job, IEnumerable<JobEvent.RunEnded> runs) => JobDocuments.Create(job, runs, catalogue.Find(job.Request.Benchmark)?.Info);
+    public JobDocument Create(Job job, IEnumerable<JobEvent.RunEnded> runs) =>
+        JobDocuments.Create(job, runs, catalogue.Find(job.Request.Benchmark)?.Info);
 
-    /// <summary>
-    /// Stores the best case of the current runs. A job whose cases are no alternatives has none, and neither has one of an unknown benchmark, nor one with
-    /// fewer counted rounds than a comparison and its request need.
-    /// </summary>
+    /// <summary>Stores the best case of the current runs. A job whose cases are no alternatives has none, and neither has one of an unknown
+    /// benchmark, nor one with fewer counted rounds than a comparison and its request need.</summary>
     public async Task KeepBestAsync(IDbConnection connection, JobRow row)
     {
         if (catalogue.Find(row.Benchmark)?.Info is not { } info)
@@ -36,7 +35,8 @@ internal sealed class StoredDocuments(Catalogue catalogue)
         // The first kind of work answers the question of the benchmark.
         var comparable = info.AreAlternatives ? info.ByWork(document.Cases).FirstOrDefault() ?? [] : [];
         var ranking = RankAtBestPlace(Ranking.AtLargestPoint(comparable), info.Floor, BenchmarkInfo.RuleOf(document.Request, info));
-        IReadOnlyList<CaseResult> candidates = ranking.First.Count > 0 ? ranking.First : document.Request.Runs < Ranking.MinRounds ? ranking.Unranked : [];
+        IReadOnlyList<CaseResult> candidates =
+            ranking.First.Count > 0 ? ranking.First : document.Request.Runs < Ranking.MinRounds ? ranking.Unranked : [];
         var best = candidates is [var first, ..] ? first : null;
         var isRanked = ranking.IsTie || ranking.Winner is not null;
         await connection.ExecuteAsync(
@@ -58,6 +58,7 @@ internal sealed class StoredDocuments(Catalogue catalogue)
         var places = cases.Where(@case => @case.Strategy != floor).GroupBy(@case => @case.Place).ToArray();
         return places.All(place => place.Count() == 1)
             ? Ranking.Of(cases, floor, rule)
-            : places.Select(place => Ranking.Of(place, floor, rule)).MinBy(ranking => ranking.First.Concat(ranking.Unranked).FirstOrDefault()?.Summary!.Median ?? double.PositiveInfinity)!;
+            : places.Select(place => Ranking.Of(place, floor, rule)).MinBy(
+                ranking => ranking.First.Concat(ranking.Unranked).FirstOrDefault()?.Summary!.Median ?? double.PositiveInfinity)!;
     }
 }

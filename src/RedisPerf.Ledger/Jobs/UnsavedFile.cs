@@ -5,10 +5,8 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Ledger.Jobs;
 
-/// <summary>
-/// The events of one execution of a job that the ledger does not have yet, one line of JSON each. Its methods throw
-/// <see cref="IOException"/> and <see cref="UnauthorizedAccessException"/>.
-/// </summary>
+/// <summary>The events of one execution of a job that the ledger does not have yet, one line of JSON each. Its methods throw
+/// <see cref="IOException"/> and <see cref="UnauthorizedAccessException"/>.</summary>
 internal sealed class UnsavedFile
 {
     /// <summary>The folder of all these files in the data folder.</summary>
@@ -27,7 +25,8 @@ internal sealed class UnsavedFile
     private UnsavedFile(string path, long length) => (_path, _length) = (path, length);
 
     /// <summary>The file of an execution that begins.</summary>
-    public static UnsavedFile Of(string dataFolder, Job job) => new(Path.Combine(dataFolder, FolderName, string.Create(CultureInfo.InvariantCulture, $"{job.Id:D}.{job.Lease}{Ending}")), 0);
+    public static UnsavedFile Of(string dataFolder, Job job) =>
+        new(Path.Combine(dataFolder, FolderName, string.Create(CultureInfo.InvariantCulture, $"{job.Id:D}.{job.Lease}{Ending}")), 0);
 
     /// <summary>A file of an earlier process.</summary>
     public static UnsavedFile Left(string path) => new(path, long.MaxValue);
@@ -43,7 +42,8 @@ internal sealed class UnsavedFile
     public (Guid Job, long Lease)? Execution => Path.GetFileName(_path).Split('.') switch
     {
         [var name, _] when Guid.TryParse(name, out var job) => (job, 0),
-        [var name, var number, _] when Guid.TryParse(name, out var job) && long.TryParse(number, NumberStyles.None, CultureInfo.InvariantCulture, out var lease) => (job, lease),
+        [var name, var number, _] when Guid.TryParse(name, out var job)
+            && long.TryParse(number, NumberStyles.None, CultureInfo.InvariantCulture, out var lease) => (job, lease),
         _ => null,
     };
 
@@ -74,7 +74,8 @@ internal sealed class UnsavedFile
 
         var content = await File.ReadAllBytesAsync(_path);
         var events = new List<UnsavedEvent>();
-        foreach (var line in Encoding.UTF8.GetString(content.AsSpan(0, (int)Math.Min(_length, content.Length))).Split('\n', StringSplitOptions.RemoveEmptyEntries))
+        foreach (var line in Encoding.UTF8.GetString(content.AsSpan(0, (int)Math.Min(_length, content.Length))).Split(
+            '\n', StringSplitOptions.RemoveEmptyEntries))
         {
             try
             {
@@ -141,4 +142,5 @@ internal sealed record UnsavedEvent(DateTimeOffset At, JobEvent Event)
 }
 
 /// <summary>A line of the file.</summary>
-internal sealed record UnsavedLine(DateTimeOffset At, JobEnvironment? Environment = null, Progress? Progress = null, CaseKey? Case = null, Run? Run = null, JobState? State = null, Reason? Error = null);
+internal sealed record UnsavedLine(DateTimeOffset At, JobEnvironment? Environment = null, Progress? Progress = null, CaseKey? Case = null,
+    Run? Run = null, JobState? State = null, Reason? Error = null);

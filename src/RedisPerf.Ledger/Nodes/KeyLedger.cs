@@ -13,5 +13,6 @@ public sealed class KeyLedger(LedgerDatabase database)
 
     /// <summary>Adds a key, unless there is one of this name.</summary>
     public Task AddAsync(string name, string xml, CancellationToken ct = default) => database.WriteAsync(
-        connection => connection.ExecuteAsync("INSERT INTO protection_keys (name, xml) VALUES (@Name, @Xml) ON CONFLICT DO NOTHING", new { Name = name, Xml = xml }), ct);
+        connection => connection.ExecuteAsync(
+            "INSERT INTO protection_keys (name, xml) VALUES (@Name, @Xml) ON CONFLICT DO NOTHING", new { Name = name, Xml = xml }), ct);
 }

@@ -5,32 +5,33 @@ using RedisPerf.Ledger.Storage;
 
 namespace RedisPerf.Ledger.Nodes;
 
-/// <summary>
-/// The nodes of a ledger. Whether a node is lost is decided by its beat, a number that it increases: clocks of machines differ.
-/// Every method throws <see cref="LedgerException"/> when the database fails.
-/// </summary>
+/// <summary>The nodes of a ledger. Whether a node is lost is decided by its beat, a number that it increases: clocks of machines differ.
+/// Every method throws <see cref="LedgerException"/> when the database fails.</summary>
 /// <param name="database">The database of an open ledger.</param>
 public sealed class NodeLedger(LedgerDatabase database)
 {
     private const string Columns = "name, instance, machine_id, description, state, beat, started_at, seen_at";
 
-    private const string AssistedByNode = "jobs.id = assistants.job_id AND jobs.lease = assistants.lease AND jobs.state = @Running AND assistants.node = nodes.name AND assistants.instance = nodes.instance";
+    private const string AssistedByNode = "jobs.id = assistants.job_id AND jobs.lease = assistants.lease AND jobs.state = "
+        + "@Running AND assistants.node = nodes.name AND assistants.instance = nodes.instance";
 
     /// <summary>The running jobs that a node executes or assists.</summary>
-    private const string MeasuredByNode = $"jobs.state = @Running AND (jobs.node = nodes.name OR EXISTS (SELECT 1 FROM assistants WHERE {AssistedByNode}))";
+    private const string MeasuredByNode =
+        $"jobs.state = @Running AND (jobs.node = nodes.name OR EXISTS (SELECT 1 FROM assistants WHERE {AssistedByNode}))";
 
     /// <summary>Adds the node, or replaces the earlier process of its name.</summary>
     public Task JoinAsync(NodeIdentity node, NodeDescription description, DateTimeOffset now, CancellationToken ct = default) =>
         database.WriteAsync(connection => AddAsync(connection, node, description, now), ct);
 
     /// <summary>Adds the node, and removes all others; for a ledger of one process.</summary>
-    public Task ReplaceAllAsync(NodeIdentity node, NodeDescription description, DateTimeOffset now, CancellationToken ct = default) => database.WriteAsync(
-        async connection =>
-        {
-            await connection.ExecuteAsync("DELETE FROM nodes");
-            return await AddAsync(connection, node, description, now);
-        },
-        ct);
+    public Task ReplaceAllAsync(NodeIdentity node, NodeDescription description, DateTimeOffset now, CancellationToken ct = default) =>
+        database.WriteAsync(
+            async connection =>
+            {
+                await connection.ExecuteAsync("DELETE FROM nodes");
+                return await AddAsync(connection, node, description, now);
+            },
+            ct);
 
     private static Task<int> AddAsync(IDbConnection connection, NodeIdentity node, NodeDescription description, DateTimeOffset now) =>
         connection.ExecuteAsync(
@@ -43,15 +44,18 @@ public sealed class NodeLedger(LedgerDatabase database)
 
     /// <summary>The time by the clock of the database.</summary>
     public Task<DateTimeOffset> ReadClockAsync(CancellationToken ct = default) => database.ReadAsync(
-        async connection => DateTimeOffset.UnixEpoch.AddMicroseconds(await connection.ExecuteScalarAsync<long>(SqlDialect.Of(connection).ClockMicroseconds)), ct);
+        async connection =>
+            DateTimeOffset.UnixEpoch.AddMicroseconds(await connection.ExecuteScalarAsync<long>(SqlDialect.Of(connection).ClockMicroseconds)), ct);
 
     /// <summary>Increases the beat of an active node.</summary>
     /// <returns>False when another node declared it lost, or another process has its name.</returns>
-    public Task<bool> SendHeartbeatAsync(NodeIdentity node, NodeDescription description, DateTimeOffset now, CancellationToken ct = default) => database.WriteAsync(
-        async connection => 1 == await connection.ExecuteAsync(
-            "UPDATE nodes SET beat = beat + 1, seen_at = @Now, description = @Description WHERE name = @Name AND instance = @Instance AND state = @Active",
-            new { node.Name, node.Instance, Description = description, Now = now, Active = Column.Of(NodeState.Active) }),
-        ct);
+    public Task<bool> SendHeartbeatAsync(NodeIdentity node, NodeDescription description, DateTimeOffset now, CancellationToken ct = default) =>
+        database.WriteAsync(
+            async connection => 1 == await connection.ExecuteAsync(
+                "UPDATE nodes SET beat = beat + 1, seen_at = @Now, description = @Description "
+                    + "WHERE name = @Name AND instance = @Instance AND state = @Active",
+                new { node.Name, node.Instance, Description = description, Now = now, Active = Column.Of(NodeState.Active) }),
+            ct);
 
     /// <summary>Records that the process ends. It no longer has a job.</summary>
     public Task LeaveAsync(NodeIdentity node, DateTimeOffset now, CancellationToken ct = default) => database.WriteAsync(
@@ -77,10 +81,12 @@ public sealed class NodeLedger(LedgerDatabase database)
     /// <summary>Removes a node that is not active.</summary>
     /// <returns>False when it is active, or does not exist.</returns>
     public Task<bool> RemoveAsync(string name, CancellationToken ct = default) => database.WriteAsync(
-        async connection => 1 == await connection.ExecuteAsync("DELETE FROM nodes WHERE name = @Name AND state <> @Active", new { Name = name, Active = Column.Of(NodeState.Active) }), ct);
+        async connection => 1 == await connection.ExecuteAsync("DELETE FROM nodes WHERE name = @Name AND state <> @Active", new
+            { Name = name, Active = Column.Of(NodeState.Active) }), ct);
 
     /// <summary>Whether a job runs on a machine, on any of its nodes.</summary>
-    public Task<bool> IsMeasuringAsync(string machineId, CancellationToken ct = default) => database.ReadAsync(connection => IsMeasuringAsync(connection, machineId), ct);
+    public Task<bool> IsMeasuringAsync(string machineId, CancellationToken ct = default) =>
+        database.ReadAsync(connection => IsMeasuringAsync(connection, machineId), ct);
 
     /// <summary>Marks a node as lost whose beat is still the given one; part of the transaction that ends its jobs.</summary>
     /// <returns>False when its beat increased, or it is no longer active.</returns>
@@ -105,7 +111,8 @@ public sealed class NodeLedger(LedgerDatabase database)
         public Guid? Job { get; init; }
         public bool IsAssisting { get; init; }
 
-        public NodeRecord ToRecord() => new(new(Name, Instance, MachineId), Description, Column.Read<NodeState>(State), Beat, StartedAt, SeenAt, Job, IsAssisting);
+        public NodeRecord ToRecord() =>
+            new(new(Name, Instance, MachineId), Description, Column.Read<NodeState>(State), Beat, StartedAt, SeenAt, Job, IsAssisting);
     }
 }
 
@@ -117,7 +124,8 @@ public sealed class NodeLedger(LedgerDatabase database)
 /// <param name="SeenAt">The time of the last beat.</param>
 /// <param name="Job">The job that it executes or assists; null for none.</param>
 /// <param name="IsAssisting">Whether another node executes the job.</param>
-public sealed record NodeRecord(NodeIdentity Identity, NodeDescription Description, NodeState State, long Beat, DateTimeOffset StartedAt, DateTimeOffset SeenAt, Guid? Job, bool IsAssisting);
+public sealed record NodeRecord(NodeIdentity Identity, NodeDescription Description, NodeState State, long Beat, DateTimeOffset StartedAt,
+    DateTimeOffset SeenAt, Guid? Job, bool IsAssisting);
 
 /// <summary>The states of a node. In JSON the names are camelCase.</summary>
 public enum NodeState

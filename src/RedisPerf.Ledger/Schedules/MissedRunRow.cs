@@ -8,17 +8,20 @@ internal sealed record MissedRunRow
     /// <summary>The last missed runs of every schedule, newest first.</summary>
     public const string Last = """
         SELECT schedule_id, due_at, reason
-        FROM (SELECT schedule_id, due_at, reason, ROW_NUMBER() OVER (PARTITION BY schedule_id ORDER BY due_at DESC) AS place FROM missed_scheduled_runs) AS missed
+        FROM (SELECT schedule_id, due_at, reason, ROW_NUMBER() OVER (PARTITION BY schedule_id ORDER BY due_at DESC) AS place
+        FROM missed_scheduled_runs) AS missed
         WHERE place <= @Count
         ORDER BY due_at DESC
         """;
 
-    public const string Insert = "INSERT INTO missed_scheduled_runs (schedule_id, due_at, reason) VALUES (@ScheduleId, @DueAt, @Reason) ON CONFLICT DO NOTHING";
+    public const string Insert =
+        "INSERT INTO missed_scheduled_runs (schedule_id, due_at, reason) VALUES (@ScheduleId, @DueAt, @Reason) ON CONFLICT DO NOTHING";
 
     /// <summary>Deletes all missed runs except the last ones: a schedule that misses every minute must not fill the disk.</summary>
     public const string Prune = """
         DELETE FROM missed_scheduled_runs
-        WHERE schedule_id = @Id AND due_at <= (SELECT due_at FROM missed_scheduled_runs WHERE schedule_id = @Id ORDER BY due_at DESC LIMIT 1 OFFSET @Kept)
+        WHERE schedule_id = @Id AND due_at <= (SELECT due_at FROM missed_scheduled_runs WHERE schedule_id = @Id ORDER BY due_at DESC
+          LIMIT 1 OFFSET @Kept)
         """;
 
     public required Guid ScheduleId { get; init; }

@@ -8,10 +8,8 @@ using RedisPerf.Ledger.Storage;
 
 namespace RedisPerf.Ledger.Schedules;
 
-/// <summary>
-/// The durable record of schedules, in the database of a <see cref="JobLedger"/>. The caller
-/// computes the times from the cron expression. Every method throws <see cref="LedgerException"/> when the database fails.
-/// </summary>
+/// <summary>The durable record of schedules, in the database of a <see cref="JobLedger"/>. The caller computes the times from the cron
+/// expression. Every method throws <see cref="LedgerException"/> when the database fails.</summary>
 public sealed class ScheduleLedger(LedgerDatabase database)
 {
     /// <summary>The number of missed runs that are stored for each schedule; older ones are only counted.</summary>
@@ -53,7 +51,8 @@ public sealed class ScheduleLedger(LedgerDatabase database)
                 }
 
                 await connection.ExecuteAsync(ScheduleRow.Update, ScheduleRow.Of(schedule with { Paused = false }, nextAt));
-                await connection.ExecuteAsync("UPDATE jobs SET schedule = @Name WHERE schedule = @Before", new { schedule.Name, Before = before.Name });
+                await connection.ExecuteAsync(
+                    "UPDATE jobs SET schedule = @Name WHERE schedule = @Before", new { schedule.Name, Before = before.Name });
                 return (ScheduleOutcome.Saved, before.Name != schedule.Name);
             },
             ct);
@@ -105,8 +104,10 @@ public sealed class ScheduleLedger(LedgerDatabase database)
         ct);
 
     /// <summary>The schedules that are due, the most overdue first.</summary>
-    public Task<IReadOnlyList<ScheduleRecord>> DueAsync(DateTimeOffset now, CancellationToken ct = default) => database.ReadAsync<IReadOnlyList<ScheduleRecord>>(
-        async connection => [.. (await ReadAsync(connection, "WHERE next_at <= @Now ORDER BY next_at, id", new { Now = now })).Where(record => record.NextAt is not null)], ct);
+    public Task<IReadOnlyList<ScheduleRecord>> DueAsync(DateTimeOffset now, CancellationToken ct = default) =>
+        database.ReadAsync<IReadOnlyList<ScheduleRecord>>(
+            async connection => [.. (await ReadAsync(connection, "WHERE next_at <= @Now ORDER BY next_at, id", new { Now = now }))
+                .Where(record => record.NextAt is not null)], ct);
 
     /// <summary>Moves the next time of a schedule forward, as after a clock that was ahead and was set back.</summary>
     /// <param name="id">The schedule.</param>
@@ -116,38 +117,39 @@ public sealed class ScheduleLedger(LedgerDatabase database)
     public Task<bool> AdvanceAsync(Guid id, DateTimeOffset from, DateTimeOffset to, CancellationToken ct = default) => database.WriteAsync(
         async connection => await FindRowAsync(connection, id) is { } row && row.NextAt == from && 1 == await SetNextAsync(connection, row, to), ct);
 
-    /// <summary>
-    /// Queues the job of a due schedule and sets its next time in one transaction, so no scheduled run starts twice, even
-    /// after a crash.
-    /// </summary>
+    /// <summary>Queues the job of a due schedule and sets its next time in one transaction, so no scheduled run starts
+    /// twice, even after a crash.</summary>
     /// <param name="id">The schedule.</param>
     /// <param name="dueAt">When it is due.</param>
     /// <param name="nextAt">When it is due next.</param>
     /// <param name="job">A queued job; it gets the name of the schedule.</param>
     /// <param name="queueLimit">Maximum number of queued jobs.</param>
     /// <exception cref="QueueFullException">The queue is full; nothing changed.</exception>
-    public Task<FireOutcome> FireAsync(Guid id, DateTimeOffset dueAt, DateTimeOffset? nextAt, Job job, int queueLimit, CancellationToken ct = default) => database.WriteAsync(
-        async connection =>
-        {
-            if (await FindRowAsync(connection, id) is not { } row || row.NextAt != dueAt)
+    public Task<FireOutcome> FireAsync(
+        Guid id, DateTimeOffset dueAt, DateTimeOffset? nextAt, Job job, int queueLimit, CancellationToken ct = default) =>
+        database.WriteAsync(
+            async connection =>
             {
-                return FireOutcome.NotDue;
-            }
+                if (await FindRowAsync(connection, id) is not { } row || row.NextAt != dueAt)
+                {
+                    return FireOutcome.NotDue;
+                }
 
-            var outcome = await QueueAsync(connection, row, job, queueLimit);
-            if (outcome == FireOutcome.Queued)
-            {
-                await SetNextAsync(connection, row, nextAt);
-            }
+                var outcome = await QueueAsync(connection, row, job, queueLimit);
+                if (outcome == FireOutcome.Queued)
+                {
+                    await SetNextAsync(connection, row, nextAt);
+                }
 
-            return outcome;
-        },
-        ct);
+                return outcome;
+            },
+            ct);
 
     /// <summary>Queues the job of a schedule now, even when it is paused. Its next time remains.</summary>
     /// <inheritdoc cref="FireAsync"/>
     public Task<FireOutcome> RunAsync(Guid id, Job job, int queueLimit, CancellationToken ct = default) => database.WriteAsync(
-        async connection => await FindRowAsync(connection, id) is { } row ? await QueueAsync(connection, row, job, queueLimit) : FireOutcome.NotDue, ct);
+        async connection => await FindRowAsync(connection, id) is { } row ? await QueueAsync(connection, row, job, queueLimit) : FireOutcome.NotDue,
+        ct);
 
     /// <summary>Records missed runs of a due schedule and sets its next time.</summary>
     /// <param name="id">The schedule.</param>
@@ -156,22 +158,24 @@ public sealed class ScheduleLedger(LedgerDatabase database)
     /// <param name="missed">The last missed runs.</param>
     /// <param name="count">The number of all missed runs.</param>
     /// <returns>False when the schedule was deleted or paused, or is no longer due at that time; nothing changed.</returns>
-    public Task<bool> MissAsync(Guid id, DateTimeOffset dueAt, DateTimeOffset? nextAt, IReadOnlyList<MissedRun> missed, long count, CancellationToken ct = default) => database.WriteAsync(
-        async connection =>
-        {
-            if (await FindRowAsync(connection, id) is not { } row || row.NextAt != dueAt)
+    public Task<bool> MissAsync(
+        Guid id, DateTimeOffset dueAt, DateTimeOffset? nextAt, IReadOnlyList<MissedRun> missed, long count, CancellationToken ct = default) =>
+        database.WriteAsync(
+            async connection =>
             {
-                return false;
-            }
+                if (await FindRowAsync(connection, id) is not { } row || row.NextAt != dueAt)
+                {
+                    return false;
+                }
 
-            await connection.ExecuteAsync(
-                MissedRunRow.Insert, missed.Select(run => new MissedRunRow { ScheduleId = row.Id, DueAt = run.DueAt, Reason = run.Reason }));
-            await connection.ExecuteAsync(MissedRunRow.Prune, new { row.Id, Kept = MissedStored });
-            await connection.ExecuteAsync("UPDATE schedules SET missed = missed + @Count WHERE id = @Id", new { row.Id, Count = count });
-            await SetNextAsync(connection, row, nextAt);
-            return true;
-        },
-        ct);
+                await connection.ExecuteAsync(
+                    MissedRunRow.Insert, missed.Select(run => new MissedRunRow { ScheduleId = row.Id, DueAt = run.DueAt, Reason = run.Reason }));
+                await connection.ExecuteAsync(MissedRunRow.Prune, new { row.Id, Kept = MissedStored });
+                await connection.ExecuteAsync("UPDATE schedules SET missed = missed + @Count WHERE id = @Id", new { row.Id, Count = count });
+                await SetNextAsync(connection, row, nextAt);
+                return true;
+            },
+            ct);
 
     /// <summary>The stored missed runs of a schedule and its jobs that did not complete, oldest first.</summary>
     public Task<IReadOnlyList<MissedRun>> MissedAsync(Guid schedule, CancellationToken ct = default) => database.ReadAsync<IReadOnlyList<MissedRun>>(
@@ -185,7 +189,8 @@ public sealed class ScheduleLedger(LedgerDatabase database)
             WHERE schedules.id = @Id AND jobs.confirms IS NULL AND jobs.state IN (@Failed, @Cancelled, @Interrupted)
             ORDER BY 2
             """,
-            new { Id = schedule, Failed = Column.Of(JobState.Failed), Cancelled = Column.Of(JobState.Cancelled), Interrupted = Column.Of(JobState.Interrupted) })).Select(row => row.ToMissedRun())],
+            new { Id = schedule, Failed = Column.Of(JobState.Failed), Cancelled = Column.Of(
+                JobState.Cancelled), Interrupted = Column.Of(JobState.Interrupted) })).Select(row => row.ToMissedRun())],
         ct);
 
     private static async Task<FireOutcome> QueueAsync(IDbConnection connection, ScheduleRow row, Job job, int queueLimit)
@@ -216,14 +221,18 @@ public sealed class ScheduleLedger(LedgerDatabase database)
     {
         var rows = await ScheduleRow.ReadAsync(connection, $"SELECT {ScheduleRow.Columns} FROM schedules {which}", parameters);
         var jobs = (await JobRow.ReadAsync(
-            connection, $"SELECT {JobRow.Columns} FROM jobs WHERE {SqlDialect.Of(connection).In("id", "@Ids")}", new { Ids = rows.Select(row => row.LastJob).OfType<Guid>().Select(Column.Of).ToArray() })).ToDictionary(job => job.Id);
+            connection, $"SELECT {JobRow.Columns} FROM jobs WHERE {SqlDialect.Of(connection).In("id", "@Ids")}",
+            new { Ids = rows.Select(row => row.LastJob).OfType<Guid>().Select(Column.Of).ToArray() })).ToDictionary(job => job.Id);
         var missed = rows.Any(row => row.Missed > 0)
-            ? (await Rows.ReadAsync<MissedRunRow>(connection, MissedRunRow.Last, new { Count = ScheduleRecord.MissedShown })).ToLookup(run => run.ScheduleId, run => run.ToMissedRun())
+            ? (await Rows.ReadAsync<MissedRunRow>(connection, MissedRunRow.Last, new { Count = ScheduleRecord.MissedShown })).ToLookup(
+                run => run.ScheduleId, run => run.ToMissedRun())
             : Enumerable.Empty<MissedRun>().ToLookup(_ => Guid.Empty);
         return
         [
             .. rows.Select(row => row.ToRecord(
-                row.LastJob is { } last && jobs.TryGetValue(last, out var job) ? new ListedJob(JobDocument.WithoutCases(job.ToJob()), job.Best, []) : null,
+                row.LastJob is { } last && jobs.TryGetValue(last, out var job)
+                    ? new ListedJob(JobDocument.WithoutCases(job.ToJob()), job.Best, [])
+                    : null,
                 [.. missed[row.Id]])),
         ];
     }

@@ -41,7 +41,8 @@ internal sealed record ScheduleRow
     public Reason? Damage { get; init; }
 
     /// <summary>Reads rows with the columns of <see cref="Columns"/>. A row that cannot be read is a paused schedule with the reason.</summary>
-    public static Task<List<ScheduleRow>> ReadAsync(IDbConnection connection, string sql, object? parameters) => Rows.ReadAsync<ScheduleRow>(connection, sql, parameters, row => row.Check(), Damaged);
+    public static Task<List<ScheduleRow>> ReadAsync(IDbConnection connection, string sql, object? parameters) =>
+        Rows.ReadAsync<ScheduleRow>(connection, sql, parameters, row => row.Check(), Damaged);
 
     public static ScheduleRow Of(Schedule schedule, DateTimeOffset? nextAt) => new()
     {

@@ -7,10 +7,8 @@ using RedisPerf.Ledger.Jobs;
 
 namespace RedisPerf.Ledger.Storage;
 
-/// <summary>
-/// How Dapper maps the columns: <c>job_id</c> to <c>JobId</c>, ids and times to text that sorts like them, and parts of a
-/// document to JSON. Enums are not here, because Dapper writes them as numbers: see <see cref="Column"/>.
-/// </summary>
+/// <summary>How Dapper maps the columns: <c>job_id</c> to <c>JobId</c>, ids and times to text that sorts like them, and parts of a document
+/// to JSON. Enums are not here, because Dapper writes them as numbers: see <see cref="Column"/>.</summary>
 internal static class ColumnTypes
 {
     // A damaged value fails when its row is read, where it is replaced, and not later.
@@ -45,7 +43,8 @@ internal static class ColumnTypes
 
     private static void AddJson<T>()
         where T : class =>
-        Add(new TextHandler<T>(value => JsonSerializer.Serialize(value, ModelJson.Options), text => JsonSerializer.Deserialize<T>(text, Reading) ?? throw new JsonException("The value is null.")));
+        Add(new TextHandler<T>(value => JsonSerializer.Serialize(value, ModelJson.Options),
+            text => JsonSerializer.Deserialize<T>(text, Reading) ?? throw new JsonException("The value is null.")));
 
     private static void Add<T>(TextHandler<T> handler)
     {

@@ -2,10 +2,8 @@ using System.Data.Common;
 
 namespace RedisPerf.Ledger.Storage;
 
-/// <summary>
-/// The database of a ledger: one writer at a time with any number of concurrent readers. Every method throws
-/// <see cref="LedgerException"/> when the database fails; the message has the reason.
-/// </summary>
+/// <summary>The database of a ledger: one writer at a time with any number of concurrent readers. Every method throws
+/// <see cref="LedgerException"/> when the database fails; the message has the reason.</summary>
 public abstract class LedgerDatabase : IAsyncDisposable
 {
     /// <summary>Announced when the wait for changes begins: any job may have changed before.</summary>
@@ -21,7 +19,8 @@ public abstract class LedgerDatabase : IAsyncDisposable
     {
     }
 
-    /// <summary>The connection string of a database server, which can have tables of others too; null for a file. It may contain a password.</summary>
+    /// <summary>The connection string of a database server, which can have tables of others too; null for a file. It
+    /// may contain a password.</summary>
     public virtual string? ConnectionString => null;
 
     /// <summary>Whether several nodes can use it at the same time.</summary>

@@ -5,10 +5,8 @@ internal static class LedgerFolder
 {
     internal const string LockName = "ledger.lock";
 
-    /// <summary>
-    /// Creates the folder if needed, accessible to this user only, and holds its lock while the stream is open. The operating
-    /// system releases the lock when the process ends for any reason.
-    /// </summary>
+    /// <summary>Creates the folder if needed, accessible to this user only, and holds its lock while the stream is open. The operating
+    /// system releases the lock when the process ends for any reason.</summary>
     /// <exception cref="LedgerException">The folder cannot be used, or another instance uses it.</exception>
     public static FileStream Lock(string folder)
     {
@@ -27,11 +25,13 @@ internal static class LedgerFolder
         }
         catch (IOException error) when (IsSharingViolation(error))
         {
-            throw new LedgerException($"Another RedisPerf uses the data folder {folder}. Stop it, or give this one its own folder with RedisPerf__Data.", error);
+            throw new LedgerException(
+                $"Another RedisPerf uses the data folder {folder}. Stop it, or give this one its own folder with RedisPerf__Data.", error);
         }
         catch (Exception error) when (error is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
         {
-            throw new LedgerException($"The data folder {folder} cannot be written ({error.Message.TrimEnd('.')}). Give this user the right to write it, or choose another folder with RedisPerf__Data.", error);
+            throw new LedgerException($"The data folder {folder} cannot be written ({error.Message.TrimEnd('.')}). "
+                + "Give this user the right to write it, or choose another folder with RedisPerf__Data.", error);
         }
     }
 

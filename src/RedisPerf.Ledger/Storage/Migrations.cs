@@ -2,10 +2,8 @@ using System.Globalization;
 
 namespace RedisPerf.Ledger.Storage;
 
-/// <summary>
-/// The schema of a database, in a folder of Migrations/: the baseline of a new ledger, and the numbered steps that upgrade an
-/// existing one. The baseline has the version of the first step. Each number is in both folders.
-/// </summary>
+/// <summary>The schema of a database, in a folder of Migrations/: the baseline of a new ledger, and the numbered steps that upgrade an
+/// existing one. The baseline has the version of the first step. Each number is in both folders.</summary>
 internal sealed class Migrations
 {
     private readonly string _folder;
@@ -44,8 +42,11 @@ internal sealed class Migrations
     /// <param name="present">The version that was found.</param>
     /// <param name="otherPlace">The setting that names another place for the ledger.</param>
     public string? FindProblem(int present, string otherPlace) =>
-        present > Version ? $"has version {present}, and this RedisPerf supports versions up to {Version}. Start the newer RedisPerf, or {otherPlace}."
-        : present < Oldest ? $"has version {present}, and this RedisPerf supports versions from {Oldest} to {Version}. Start an earlier RedisPerf that upgrades it to version {Oldest}, or {otherPlace}."
+        present > Version
+            ? $"has version {present}, and this RedisPerf supports versions up to {Version}. Start the newer RedisPerf, or {otherPlace}."
+        : present < Oldest
+        ? $"has version {present}, and this RedisPerf supports versions from {Oldest} to {Version}. "
+            + $"Start an earlier RedisPerf that upgrades it to version {Oldest}, or {otherPlace}."
         : null;
 
     /// <summary>The statements that make a database current, with the version that it has after each of them.</summary>

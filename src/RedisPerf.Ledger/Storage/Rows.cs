@@ -14,7 +14,8 @@ internal static class Rows
     /// <param name="sql">The query.</param>
     /// <param name="check">Throws when a value of the row is invalid.</param>
     /// <param name="replace">The row that is returned for a row that cannot be read; null to omit it.</param>
-    public static async Task<List<T>> ReadAsync<T>(IDbConnection connection, string sql, object? parameters, Action<T> check, Func<IDataRecord, string, T?> replace)
+    public static async Task<List<T>> ReadAsync<T>(
+        IDbConnection connection, string sql, object? parameters, Action<T> check, Func<IDataRecord, string, T?> replace)
         where T : class
     {
         await using var reader = (DbDataReader)await connection.ExecuteReaderAsync(sql, parameters);
@@ -39,7 +40,8 @@ internal static class Rows
     public static Reason Damage(string message) => Reason.Of(ReasonCode.RecordDamaged, ("message", message.TrimEnd('.')));
 
     /// <summary>A version 7 id starts with the milliseconds of its creation.</summary>
-    public static DateTimeOffset TimeOf(Guid id) => DateTimeOffset.UnixEpoch.AddMilliseconds(BinaryPrimitives.ReadInt64BigEndian(id.ToByteArray(bigEndian: true)) >> 16 & 0xFFFF_FFFF_FFFF);
+    public static DateTimeOffset TimeOf(Guid id) =>
+        DateTimeOffset.UnixEpoch.AddMilliseconds(BinaryPrimitives.ReadInt64BigEndian(id.ToByteArray(bigEndian: true)) >> 16 & 0xFFFF_FFFF_FFFF);
 
     private static T? Read<T>(DbDataReader reader, Func<DbDataReader, T> parse, Action<T> check, Func<IDataRecord, string, T?> replace)
         where T : class

@@ -11,7 +11,8 @@ internal abstract class SqlDialect
     private static readonly SqliteDialect Sqlite = new();
     private static readonly PostgreSqlDialect PostgreSql = new();
 
-    /// <summary>Saves the words by which the job <c>@Id</c> is found: its number and <c>@Words</c>, in lower case, with spaces between them.</summary>
+    /// <summary>Saves the words by which the job <c>@Id</c> is found: its number and <c>@Words</c>, in lower case, with
+    /// spaces between them.</summary>
     public abstract string SaveWords { get; }
 
     /// <summary>The column of <c>job_words</c> with the number of the job.</summary>
@@ -20,7 +21,8 @@ internal abstract class SqlDialect
     /// <summary>A condition on <c>job_words</c>; the parameter is that of <see cref="StartsOfWords"/>.</summary>
     public abstract string Matches(string parameter);
 
-    /// <summary>A condition on a row of <c>jobs</c> that looks up the words of this job; the parameter is that of <see cref="StartsOfWords"/>.</summary>
+    /// <summary>A condition on a row of <c>jobs</c> that looks up the words of this job; the parameter is that of
+    /// <see cref="StartsOfWords"/>.</summary>
     public abstract string HasMatch(string parameter);
 
     /// <summary>The parameter that matches the jobs that have, for each given word in lower case, a word that starts with it.</summary>

@@ -6,17 +6,16 @@ using RedisPerf.Ledger.Storage;
 
 namespace RedisPerf.Ledger.Targets;
 
-/// <summary>
-/// The targets that were added on a page, in the database of a <see cref="JobLedger"/>. Every method throws
-/// <see cref="LedgerException"/> when the database fails.
-/// </summary>
+/// <summary>The targets that were added on a page, in the database of a <see cref="JobLedger"/>. Every method throws
+/// <see cref="LedgerException"/> when the database fails.</summary>
 /// <param name="database">The database of an open ledger.</param>
 public sealed class TargetLedger(LedgerDatabase database)
 {
     /// <summary>All added targets, ordered by name.</summary>
     public Task<IReadOnlyList<AddedTarget>> ListAsync(CancellationToken ct = default) => database.ReadAsync<IReadOnlyList<AddedTarget>>(
         async connection => await Rows.ReadAsync<AddedTarget>(
-            connection, "SELECT name, connection FROM targets ORDER BY name", null, _ => { }, (record, _) => record["name"] is string name ? new() { Name = name, Connection = "" } : null),
+            connection, "SELECT name, connection FROM targets ORDER BY name", null, _ => { },
+            (record, _) => record["name"] is string name ? new() { Name = name, Connection = "" } : null),
         ct);
 
     /// <summary>Adds a target, or replaces its connection string.</summary>
@@ -49,7 +48,8 @@ public sealed class TargetLedger(LedgerDatabase database)
         ct);
 
     private static async Task<bool> IsInUseAsync(IDbConnection connection, string name) => await connection.ExecuteScalarAsync<int>(
-        "SELECT COUNT(*) FROM jobs JOIN job_targets ON job_targets.job_id = jobs.id WHERE jobs.state IN (@Queued, @Running) AND job_targets.target = @Name",
+        "SELECT COUNT(*) FROM jobs JOIN job_targets ON job_targets.job_id = jobs.id "
+            + "WHERE jobs.state IN (@Queued, @Running) AND job_targets.target = @Name",
         new { Name = name, Queued = Column.Of(JobState.Queued), Running = Column.Of(JobState.Running) }) > 0;
 }
 

@@ -8,10 +8,8 @@ using RedisPerf.Web.Configuration;
 
 namespace RedisPerf.Web.Access;
 
-/// <summary>
-/// Requires the access token, if one is configured: as a bearer token in a request to the API, or as a cookie that the
-/// sign-in page sets. An address that sent ten wrong tokens in a minute must wait.
-/// </summary>
+/// <summary>Requires the access token, if one is configured: as a bearer token in a request to the API, or as a cookie that the sign-in
+/// page sets. An address that sent ten wrong tokens in a minute must wait.</summary>
 public sealed class AccessControl(IOptions<RedisPerfOptions> options, IDataProtectionProvider protection) : IDisposable
 {
     public const string SignInPath = "/sign-in";
@@ -25,9 +23,10 @@ public sealed class AccessControl(IOptions<RedisPerfOptions> options, IDataProte
     private static readonly PathString[] Open = [SignInPath, "/css", "/lib", "/js", "/favicon.svg", "/health"];
 
     private readonly ITimeLimitedDataProtector _cookies = protection.CreateProtector("RedisPerf.Access").ToTimeLimitedDataProtector();
-    private readonly PartitionedRateLimiter<HttpContext> _failures = PartitionedRateLimiter.Create<HttpContext, IPAddress>(context => RateLimitPartition.GetFixedWindowLimiter(
-        context.Connection.RemoteIpAddress ?? IPAddress.None,
-        _ => new() { PermitLimit = AttemptsPerMinute, Window = TimeSpan.FromMinutes(1), QueueLimit = 0 }));
+    private readonly PartitionedRateLimiter<HttpContext> _failures =
+        PartitionedRateLimiter.Create<HttpContext, IPAddress>(context => RateLimitPartition.GetFixedWindowLimiter(
+            context.Connection.RemoteIpAddress ?? IPAddress.None,
+            _ => new() { PermitLimit = AttemptsPerMinute, Window = TimeSpan.FromMinutes(1), QueueLimit = 0 }));
 
     private byte[]? Secret => options.Value.AccessToken is { } token ? Hash(token) : null;
 
@@ -66,7 +65,8 @@ public sealed class AccessControl(IOptions<RedisPerfOptions> options, IDataProte
             context.Response.Cookies.Append(
                 Cookie,
                 _cookies.Protect(Convert.ToHexString(secret), CookieLifetime),
-                new CookieOptions { HttpOnly = true, SameSite = SameSiteMode.Lax, Secure = context.Request.IsHttps, MaxAge = CookieLifetime, IsEssential = true });
+                new CookieOptions
+                    { HttpOnly = true, SameSite = SameSiteMode.Lax, Secure = context.Request.IsHttps, MaxAge = CookieLifetime, IsEssential = true });
         }
 
         return result;

@@ -20,21 +20,26 @@ internal static class AccessControlMiddleware
                     break;
                 case AccessControl.Result.TooManyAttempts:
                     context.Response.Headers.RetryAfter = SecondsToWait.ToString(CultureInfo.InvariantCulture);
-                    await RefuseAsync(context, StatusCodes.Status429TooManyRequests, "This address sent too many wrong access tokens. Try again in a minute.");
+                    await RefuseAsync(
+                        context, StatusCodes.Status429TooManyRequests, "This address sent too many wrong access tokens. Try again in a minute.");
                     break;
                 case AccessControl.Result.Refused when IsPage(context.Request):
-                    context.Response.Redirect($"{AccessControl.SignInPath}?returnUrl={Uri.EscapeDataString(context.Request.Path + context.Request.QueryString)}");
+                    context.Response.Redirect(
+                        $"{AccessControl.SignInPath}?returnUrl={Uri.EscapeDataString(context.Request.Path + context.Request.QueryString)}");
                     break;
                 default:
                     context.Response.Headers[HeaderNames.WWWAuthenticate] = "Bearer";
-                    await RefuseAsync(context, StatusCodes.Status401Unauthorized, "The request needs the access token: Authorization: Bearer <token>.");
+                    await RefuseAsync(
+                        context, StatusCodes.Status401Unauthorized, "The request needs the access token: Authorization: Bearer <token>.");
                     break;
             }
         });
     }
 
     private static bool IsPage(HttpRequest request) =>
-        (HttpMethods.IsGet(request.Method) || HttpMethods.IsHead(request.Method)) && !request.Path.StartsWithSegments("/api") && !request.Path.StartsWithSegments("/openapi") && !request.Path.StartsWithSegments("/metrics");
+        (HttpMethods.IsGet(request.Method) || HttpMethods.IsHead(request.Method)) && !request.Path.StartsWithSegments("/api")
+        && !request.Path.StartsWithSegments("/openapi") && !request.Path.StartsWithSegments("/metrics");
 
-    private static Task RefuseAsync(HttpContext context, int status, string detail) => TypedResults.Problem(detail, statusCode: status).ExecuteAsync(context);
+    private static Task RefuseAsync(HttpContext context, int status, string detail) =>
+        TypedResults.Problem(detail, statusCode: status).ExecuteAsync(context);
 }

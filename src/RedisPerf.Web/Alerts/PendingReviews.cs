@@ -5,7 +5,8 @@ using RedisPerf.Web.Live;
 namespace RedisPerf.Web.Alerts;
 
 /// <summary>Reviews each completed scheduled run that needs it. Open reviews continue after a restart.</summary>
-public sealed class PendingReviews(ScheduledRunLedger runs, RegressionReview review, LiveLists lists, LedgerClock clock, ILogger<PendingReviews> logger)
+public sealed class PendingReviews(
+    ScheduledRunLedger runs, RegressionReview review, LiveLists lists, LedgerClock clock, ILogger<PendingReviews> logger)
 {
     // Two reviews of one scheduled run at once would request two reruns.
     private readonly NonOverlappingRun _run = new();

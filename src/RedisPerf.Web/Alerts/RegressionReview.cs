@@ -13,12 +13,11 @@ using RedisPerf.Web.Configuration;
 
 namespace RedisPerf.Web.Alerts;
 
-/// <summary>
-/// Reviews one scheduled run: detects cases that are slower than in the earlier runs, requests and evaluates the rerun, and
-/// updates the active alerts. A suspicious run is reviewed twice: before and after its rerun.
-/// </summary>
+/// <summary>Reviews one scheduled run: detects cases that are slower than in the earlier runs, requests and evaluates the rerun, and
+/// updates the active alerts. A suspicious run is reviewed twice: before and after its rerun.</summary>
 public sealed class RegressionReview(
-    ScheduledRunLedger runs, AlertLedger alerts, ScheduleLedger schedules, IJobPlacement placement, Catalogue catalogue, JobQueue queue, WebhookSender webhook, LedgerClock clock, IOptions<RedisPerfOptions> options)
+    ScheduledRunLedger runs, AlertLedger alerts, ScheduleLedger schedules, IJobPlacement placement, Catalogue catalogue, JobQueue queue,
+    WebhookSender webhook, LedgerClock clock, IOptions<RedisPerfOptions> options)
 {
     /// <summary>The number of runs that are read: more than are compared, because some may not be comparable.</summary>
     private const int RunsRead = 3 * RegressionDetector.MaximumRuns;
@@ -39,7 +38,8 @@ public sealed class RegressionReview(
             return;
         }
 
-        Alert[] known = [.. await alerts.ActiveAsync(schedule.Id, ct), .. (await alerts.ListAsync(AlertState.Resolved, schedule.Id, AlertsRead, ct: ct)).Where(alert => alert.Error is null)];
+        Alert[] known = [.. await alerts.ActiveAsync(schedule.Id, ct),
+            .. (await alerts.ListAsync(AlertState.Resolved, schedule.Id, AlertsRead, ct: ct)).Where(alert => alert.Error is null)];
         list = [.. await BeforeAsync(schedule, known, list[0].Job.Id, ct), .. list];
         var comparable = ScheduledRunHistory.Comparable(list);
         var usual = ScheduledRunHistory.Usual(comparable, known);
@@ -60,7 +60,9 @@ public sealed class RegressionReview(
     private async Task<IEnumerable<ScheduledRunRecord>> BeforeAsync(Schedule schedule, IReadOnlyList<Alert> known, Guid first, CancellationToken ct)
     {
         var since = known.Where(alert => alert.IsActive).Select(alert => alert.SinceJob).DefaultIfEmpty(first).Min();
-        return since.CompareTo(first) < 0 ? (await runs.ListAsync(schedule.Name, RegressionDetector.MaximumRuns, since, ct)).Where(run => run.Job.Id.CompareTo(first) < 0) : [];
+        return since.CompareTo(first) < 0
+            ? (await runs.ListAsync(schedule.Name, RegressionDetector.MaximumRuns, since, ct)).Where(run => run.Job.Id.CompareTo(first) < 0)
+            : [];
     }
 
     private async Task SaveAsync(ReviewResult result, CancellationToken ct)
@@ -94,10 +96,12 @@ public sealed class RegressionReview(
         var suspects = checks.Where(check => check.IsSuspicious).Select(check => check.Case).ToArray();
         if (suspects.Length == 0)
         {
-            return new(last.Job.Id, slow.Count > 0 ? ScheduledRunState.Slower : isEarly ? ScheduledRunState.Early : ScheduledRunState.Usual) { Updated = slow };
+            return new(last.Job.Id, slow.Count > 0 ? ScheduledRunState.Slower : isEarly ? ScheduledRunState.Early : ScheduledRunState.Usual)
+            { Updated = slow };
         }
 
-        var rerun = Job.Create(CreateRerunRequest(last.Job, suspects), RequestedBy.Schedule, clock.GetUtcNow(), About(ReasonCode.LookedSlower, suspects).ToText(), schedule.Name);
+        var rerun = Job.Create(CreateRerunRequest(last.Job, suspects), RequestedBy.Schedule, clock.GetUtcNow(),
+            About(ReasonCode.LookedSlower, suspects).ToText(), schedule.Name);
         return new(last.Job.Id, ScheduledRunState.Suspicious) { Suspects = suspects, Rerun = rerun with { Confirms = last.Job.Id }, Updated = slow };
     }
 
@@ -106,13 +110,16 @@ public sealed class RegressionReview(
         var result = new ReviewResult(last.Job.Id, ScheduledRunState.Unconfirmed) { Suspects = last.Suspects };
         if (last is not { RerunTimes: not null, Rerun: { } rerun })
         {
-            return result with { Reason = last.Rerun is { } other ? About(ReasonCode.RerunNotCompleted, last.Suspects, ("state", other.State.ToWord())) : About(ReasonCode.RerunDeleted, last.Suspects) };
+            return result with { Reason = last.Rerun is { } other
+                ? About(ReasonCode.RerunNotCompleted, last.Suspects, ("state", other.State.ToWord()))
+                : About(ReasonCode.RerunDeleted, last.Suspects) };
         }
 
         if (Comparability.DifferencesBetween(last.Job, rerun) is [var first, ..])
         {
             var difference = Difference.Of(first);
-            return result with { Reason = About(ReasonCode.RerunDiffers, last.Suspects, ("what", difference.What), ("before", difference.Base), ("after", difference.With)) };
+            return result with { Reason = About(
+                ReasonCode.RerunDiffers, last.Suspects, ("what", difference.What), ("before", difference.Base), ("after", difference.With)) };
         }
 
         var now = clock.GetUtcNow();
@@ -149,7 +156,8 @@ public sealed class RegressionReview(
         };
     }
 
-    private List<Alert> Track(IReadOnlyList<Alert> known, IReadOnlyList<ScheduledRunRecord> all, IReadOnlyList<ScheduledRun> comparable, out List<Alert> resolved)
+    private List<Alert> Track(
+        IReadOnlyList<Alert> known, IReadOnlyList<ScheduledRunRecord> all, IReadOnlyList<ScheduledRun> comparable, out List<Alert> resolved)
     {
         var now = clock.GetUtcNow();
         var job = all[^1].Job.Id;
@@ -161,7 +169,8 @@ public sealed class RegressionReview(
         // A run that was imported late may be older than the alert.
         foreach (var alert in known.Where(alert => alert.IsActive && alert.LastJob.CompareTo(job) < 0))
         {
-            if (IsNoLongerMeasured(alert, all[^1]) || (all.Any(run => run.Job.Id == alert.LastJob) && !comparable.Any(run => run.Job == alert.LastJob)))
+            if (IsNoLongerMeasured(alert, all[^1])
+                || (all.Any(run => run.Job.Id == alert.LastJob) && !comparable.Any(run => run.Job == alert.LastJob)))
             {
                 resolved.Add(alert.Resolve(Resolution.Changed, now));
                 continue;
@@ -175,7 +184,8 @@ public sealed class RegressionReview(
             }
 
             // With too few other strategies, the case is compared with its own level only.
-            if ((tracker.Track(alert.Case, first, alert.Basis, alert.Ratio!.Value) ?? tracker.Track(alert.Case, first, Basis.Itself, alert.Ratio.Value)) is not { } trend)
+            if ((tracker.Track(alert.Case, first, alert.Basis, alert.Ratio!.Value)
+                ?? tracker.Track(alert.Case, first, Basis.Itself, alert.Ratio.Value)) is not { } trend)
             {
                 continue;
             }
@@ -187,7 +197,8 @@ public sealed class RegressionReview(
             else if (trend.IsSlow)
             {
                 var isSilenceOver = alert.State == AlertState.Silenced && alert.SilencedUntil <= now;
-                updated.Add(alert with { Ratio = trend.Ratio, LastJob = job, UpdatedAt = now, State = isSilenceOver ? AlertState.Open : alert.State, SilencedUntil = isSilenceOver ? null : alert.SilencedUntil });
+                updated.Add(alert with { Ratio = trend.Ratio, LastJob = job, UpdatedAt = now,
+                    State = isSilenceOver ? AlertState.Open : alert.State, SilencedUntil = isSilenceOver ? null : alert.SilencedUntil });
             }
         }
 
@@ -196,7 +207,8 @@ public sealed class RegressionReview(
 
     // A requested strategy that failed is still measured. The floor runs without being requested.
     private bool IsNoLongerMeasured(Alert alert, ScheduledRunRecord last) =>
-        !last.Times.ContainsKey(alert.Case) && !last.Job.Request.Strategies.Contains(alert.Strategy) && catalogue.Find(alert.Benchmark)?.Info.Floor != alert.Strategy;
+        !last.Times.ContainsKey(alert.Case) && !last.Job.Request.Strategies.Contains(alert.Strategy)
+        && catalogue.Find(alert.Benchmark)?.Info.Floor != alert.Strategy;
 
     // The floor runs in every job without being requested.
     private JobRequest CreateRerunRequest(JobDocument job, CaseKey[] suspects)
@@ -206,7 +218,8 @@ public sealed class RegressionReview(
         var info = catalogue.Find(job.Benchmark)?.Info;
         var baseline = BenchmarkInfo.BaselineOf(request, info);
         string?[] baselines = [baseline, .. names.Select(name => BenchmarkInfo.BaselineOf(request, info, name))];
-        var companions = request.Strategies.Where(strategy => !names.Contains(strategy)).OrderByDescending(baselines.Contains).Take(MaxOtherSuspects).ToArray();
+        var companions =
+            request.Strategies.Where(strategy => !names.Contains(strategy)).OrderByDescending(baselines.Contains).Take(MaxOtherSuspects).ToArray();
         return request with
         {
             Strategies = [.. request.Strategies.Where(strategy => names.Contains(strategy) || companions.Contains(strategy))],
@@ -216,7 +229,9 @@ public sealed class RegressionReview(
     }
 
     private async Task<Schedule?> FindScheduleAsync(Guid job, CancellationToken ct) =>
-        await runs.ScheduleOfAsync(job, ct) is { } name ? (await schedules.ListAsync(ct)).FirstOrDefault(kept => kept.Schedule.Name == name)?.Schedule : null;
+        await runs.ScheduleOfAsync(job, ct) is { } name
+            ? (await schedules.ListAsync(ct)).FirstOrDefault(kept => kept.Schedule.Name == name)?.Schedule
+            : null;
 
     private static Reason About(ReasonCode code, IReadOnlyList<CaseKey> cases, params ReadOnlySpan<(string Name, object? Value)> args)
     {

@@ -13,7 +13,8 @@ public static class ScheduledRunHistory
     public static IReadOnlyList<ScheduledRun> Comparable(IReadOnlyList<ScheduledRunRecord> runs) =>
         [.. runs.Where(run => run == runs[^1] || Comparability.DifferencesBetween(run.Job, runs[^1].Job).Count == 0).Select(Of)];
 
-    /// <summary>The same runs without the levels that are not part of the usual level of a case: those of its slow runs, and those before a new baseline.</summary>
+    /// <summary>The same runs without the levels that are not part of the usual level of a case: those of its slow runs, and those
+    /// before a new baseline.</summary>
     /// <param name="runs">Comparable runs, oldest first.</param>
     /// <param name="alerts">All alerts of the schedule.</param>
     public static IReadOnlyList<ScheduledRun> Usual(IReadOnlyList<ScheduledRun> runs, IReadOnlyList<Alert> alerts)

@@ -9,12 +9,12 @@ using RedisPerf.Web.Configuration;
 
 namespace RedisPerf.Web.Alerts;
 
-/// <summary>
-/// Sends alerts to the configured webhook. A message remains in the ledger until the receiver has accepted it, so it may be
-/// sent twice, with the same key. After a day it is dropped with a log entry. Redirects are not followed: only the
-/// configured address is called.
-/// </summary>
-public sealed class WebhookSender(WebhookOutbox outbox, Housekeeping housekeeping, TimeProvider time, IOptions<RedisPerfOptions> options, ILogger<WebhookSender> logger) : IDisposable
+/// <summary>Sends alerts to the configured webhook. A message remains in the ledger until the receiver has accepted it, so
+/// it may be sent twice, with the same key. After a day it is dropped with a log entry. Redirects are not followed: only the
+/// configured address is called.</summary>
+public sealed class WebhookSender(
+    WebhookOutbox outbox, Housekeeping housekeeping, TimeProvider time, IOptions<RedisPerfOptions> options, ILogger<WebhookSender> logger)
+    : IDisposable
 {
     private static readonly TimeSpan RequestTimeout = TimeSpan.FromSeconds(10);
     private static readonly TimeSpan FirstPause = TimeSpan.FromSeconds(2);
@@ -23,7 +23,9 @@ public sealed class WebhookSender(WebhookOutbox outbox, Housekeeping housekeepin
     private static readonly TimeSpan GiveUp = TimeSpan.FromDays(1);
 
     private readonly WebhookAddress? _webhook = WebhookAddress.Parse(options.Value.Webhook);
-    private readonly HttpClient _client = new(new SocketsHttpHandler { AllowAutoRedirect = false, UseCookies = false, PooledConnectionLifetime = TimeSpan.FromMinutes(5) }) { Timeout = RequestTimeout };
+    private readonly HttpClient _client = new(
+        new SocketsHttpHandler { AllowAutoRedirect = false, UseCookies = false, PooledConnectionLifetime = TimeSpan.FromMinutes(5) })
+    { Timeout = RequestTimeout };
 
     // Two deliveries at once would send each message twice.
     private readonly NonOverlappingRun _run = new();
@@ -41,10 +43,8 @@ public sealed class WebhookSender(WebhookOutbox outbox, Housekeeping housekeepin
         }
     }
 
-    /// <summary>
-    /// Sends the messages that are due, and schedules the next delivery if messages remain. Returns at once while another call
-    /// runs; that call then checks again.
-    /// </summary>
+    /// <summary>Sends the messages that are due, and schedules the next delivery if messages remain. Returns at once while another call
+    /// runs; that call then checks again.</summary>
     public async Task DeliverAsync(CancellationToken ct)
     {
         if (_webhook is { } webhook)
@@ -79,13 +79,15 @@ public sealed class WebhookSender(WebhookOutbox outbox, Housekeeping housekeepin
         var now = time.GetUtcNow();
         if (now - message.CreatedAt > GiveUp)
         {
-            logger.LogError("Message {Message} (alert {Event}) to the webhook at {Webhook} was dropped after {Attempts} attempts in a day: {Error}", message.Id, EventName(message), webhook.Shown, message.Attempts + 1, error);
+            logger.LogError("Message {Message} (alert {Event}) to the webhook at {Webhook} was dropped after {Attempts} attempts in a day: {Error}",
+                message.Id, EventName(message), webhook.Shown, message.Attempts + 1, error);
             await outbox.RemoveAsync(message.Id, CancellationToken.None);
             return;
         }
 
         var pause = TimeSpan.FromTicks((long)Math.Min(MaxPause.Ticks, FirstPause.Ticks * Math.Pow(2, message.Attempts)));
-        logger.LogWarning("The webhook at {Webhook} did not accept message {Message} ({Error}). The next attempt is in {Seconds:0} s", webhook.Shown, message.Id, error, pause.TotalSeconds);
+        logger.LogWarning("The webhook at {Webhook} did not accept message {Message} ({Error}). The next attempt is in {Seconds:0} s",
+            webhook.Shown, message.Id, error, pause.TotalSeconds);
         await outbox.PostponeAsync(message.Id, now + pause, CancellationToken.None);
     }
 

@@ -16,19 +16,23 @@ internal static class AlertEndpoints
 
     public static void MapAlerts(this IEndpointRouteBuilder api)
     {
-        api.MapGet("/alerts", ListAsync).Produces<AlertList>().ProducesValidationProblem().WithSummary("Alerts, newest first: open alerts, or alerts in one state");
-        Map(api, "acknowledge", (string id, AlertActions actions, AlertLedger alerts, CancellationToken ct) => AnswerAsync(id, alerts, known => actions.AcknowledgeAsync(known, ct), ct), "Acknowledge an alert; it remains active");
+        api.MapGet("/alerts", ListAsync).Produces<AlertList>().ProducesValidationProblem()
+            .WithSummary("Alerts, newest first: open alerts, or alerts in one state");
+        Map(api, "acknowledge", (string id, AlertActions actions, AlertLedger alerts, CancellationToken ct) =>
+            AnswerAsync(id, alerts, known => actions.AcknowledgeAsync(known, ct), ct), "Acknowledge an alert; it remains active");
         Map(api, "silence", SilenceAsync, "Silence an alert for a number of days")
             .Accepts<SilenceBody>(isOptional: true, "application/json")
             .ProducesValidationProblem();
-        Map(api, "new-baseline", (string id, AlertActions actions, AlertLedger alerts, CancellationToken ct) => AnswerAsync(id, alerts, known => actions.AcceptAsBaselineAsync(known, ct), ct), "Accept the slow level as the new baseline; resolves the alert");
+        Map(api, "new-baseline", (string id, AlertActions actions, AlertLedger alerts, CancellationToken ct) => AnswerAsync(
+            id, alerts, known => actions.AcceptAsBaselineAsync(known, ct), ct), "Accept the slow level as the new baseline; resolves the alert");
     }
 
-    private static RouteHandlerBuilder Map(IEndpointRouteBuilder api, string action, Delegate answer, string summary) => api.MapPost($"/alerts/{{id}}/{action}", answer)
-        .Produces<AlertDocument>()
-        .ProducesProblem(StatusCodes.Status404NotFound)
-        .ProducesProblem(StatusCodes.Status409Conflict)
-        .WithSummary(summary);
+    private static RouteHandlerBuilder Map(IEndpointRouteBuilder api, string action, Delegate answer, string summary) =>
+        api.MapPost($"/alerts/{{id}}/{action}", answer)
+            .Produces<AlertDocument>()
+            .ProducesProblem(StatusCodes.Status404NotFound)
+            .ProducesProblem(StatusCodes.Status409Conflict)
+            .WithSummary(summary);
 
     private static async Task<IResult> ListAsync(AlertLedger alerts, string? state, string? limit, string? before, CancellationToken ct)
     {
@@ -47,7 +51,8 @@ internal static class AlertEndpoints
 
         // One extra alert shows whether there is a next page.
         var found = await alerts.ListAsync(requested, null, max + 1, start, ct);
-        return TypedResults.Ok(new AlertList([.. found.Take(max).Select(alert => new AlertDocument(alert))], found.Count > max ? found[max - 1].Id : null));
+        return TypedResults.Ok(
+            new AlertList([.. found.Take(max).Select(alert => new AlertDocument(alert))], found.Count > max ? found[max - 1].Id : null));
     }
 
     private static async Task<IResult> AnswerAsync(string id, AlertLedger alerts, Func<Guid, Task<ChangeOutcome>> change, CancellationToken ct) =>

@@ -8,7 +8,8 @@ internal static class ApiServices
     public static void MapApi(this IEndpointRouteBuilder app)
     {
         app.MapListEvents();
-        app.MapGroup("/api").WithHead().AddEndpointFilter(new JsonOnlyFilter(PayloadEndpoints.Lines, PayloadEndpoints.Value)).WithTags("Payloads").MapPayloads();
+        app.MapGroup("/api").WithHead().AddEndpointFilter(new JsonOnlyFilter(PayloadEndpoints.Lines, PayloadEndpoints.Value))
+            .WithTags("Payloads").MapPayloads();
         var api = app.MapGroup("/api").WithHead().AddEndpointFilter(new JsonOnlyFilter());
         api.MapGroup("").WithTags("Payloads").MapSamples();
         var targets = api.MapGroup("").WithTags("Benchmarks and targets");
@@ -33,8 +34,10 @@ internal static class ApiServices
     {
         ((IEndpointConventionBuilder)routes).Finally(endpoint =>
         {
-            var isStream = endpoint.Metadata.OfType<IProducesResponseTypeMetadata>().Any(produced => produced.ContentTypes.Contains(EventEndpoint.ContentType));
-            if (!isStream && endpoint.Metadata.OfType<HttpMethodMetadata>().FirstOrDefault() is { HttpMethods: [var method] } get && HttpMethods.IsGet(method))
+            var isStream =
+                endpoint.Metadata.OfType<IProducesResponseTypeMetadata>().Any(produced => produced.ContentTypes.Contains(EventEndpoint.ContentType));
+            if (!isStream && endpoint.Metadata.OfType<HttpMethodMetadata>().FirstOrDefault() is { HttpMethods: [var method] } get
+                && HttpMethods.IsGet(method))
             {
                 endpoint.Metadata[endpoint.Metadata.IndexOf(get)] = new HttpMethodMetadata([HttpMethods.Get, HttpMethods.Head]);
             }

@@ -16,14 +16,17 @@ internal static class BenchmarkEndpoints
         api.MapGet("/benchmarks", (Catalogue catalogue) => catalogue.Benchmarks.Select(benchmark => Describe(benchmark.Info)).ToArray())
             .WithSummary("Benchmarks with their strategies and options");
         api.MapGet("/targets", DescribeTargetsAsync).WithSummary("Targets with their state");
-        api.MapGet("/clients", (ClientCatalogue clients) => clients.Names.Select(name => new DescribedClient(name, name == ThisMachine.ClientVersion)).ToArray()).WithSummary("Versions of StackExchange.Redis that a job can name");
+        api.MapGet("/clients",
+            (ClientCatalogue clients) => clients.Names.Select(name => new DescribedClient(name, name == ThisMachine.ClientVersion)).ToArray())
+            .WithSummary("Versions of StackExchange.Redis that a job can name");
     }
 
     private static BenchmarkDescription Describe(BenchmarkInfo info) => new(
         info.Name,
         info.Title,
         info.Question,
-        [.. info.Strategies.Select(strategy => new StrategyDescription(strategy.Name, strategy.Title, strategy.Summary, strategy.AsPublished, strategy.IsDefault))],
+        [.. info.Strategies.Select(
+            strategy => new StrategyDescription(strategy.Name, strategy.Title, strategy.Summary, strategy.AsPublished, strategy.IsDefault))],
         [.. info.Options.Options.Select(Describe)],
         [.. RequestFields.Of(info).Select(Describe)],
         new(info.Runs, info.Warmups));
@@ -35,7 +38,8 @@ internal static class BenchmarkEndpoints
     {
         var descriptions = await board.DescribeAsync();
         var byDefault = TargetCatalogue.Default(descriptions);
-        return [.. descriptions.Select(target => new DescribedTarget(target.Name, target.Engine, target.Version, target.Source, targets.Find(target.Name)?.Address, target.Status, target.Reason, target == byDefault))];
+        return [.. descriptions.Select(target => new DescribedTarget(target.Name, target.Engine, target.Version, target.Source,
+            targets.Find(target.Name)?.Address, target.Status, target.Reason, target == byDefault))];
     }
 
     internal sealed record BenchmarkDescription(

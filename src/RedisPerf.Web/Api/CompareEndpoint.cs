@@ -12,13 +12,16 @@ internal static class CompareEndpoint
 {
     public static void MapCompare(this IEndpointRouteBuilder api)
     {
-        api.MapGet("/compare", (JobPairs pairs, Catalogue catalogue, [FromQuery(Name = "base")] string? baseId, [FromQuery(Name = "with")] string? withId, CancellationToken ct) =>
+        api.MapGet("/compare", (JobPairs pairs, Catalogue catalogue, [FromQuery(Name = "base")] string? baseId,
+            [FromQuery(Name = "with")] string? withId, CancellationToken ct) =>
                 CompareAsync(pairs, catalogue, baseId, withId, TypedResults.Ok, ct))
             .Produces<Comparison>()
             .ProducesValidationProblem()
             .ProducesProblem(StatusCodes.Status404NotFound)
-            .WithSummary("Compare two jobs: per case both summaries, the ratio and the verdict, and what differs in environment and options. Without base, with the pinned baseline");
-        api.MapGet("/compare.md", (JobPairs pairs, Catalogue catalogue, [FromQuery(Name = "base")] string? baseId, [FromQuery(Name = "with")] string? withId, CancellationToken ct) =>
+            .WithSummary("Compare two jobs: per case both summaries, the ratio and the verdict, "
+                + "and what differs in environment and options. Without base, with the pinned baseline");
+        api.MapGet("/compare.md", (JobPairs pairs, Catalogue catalogue, [FromQuery(Name = "base")] string? baseId,
+            [FromQuery(Name = "with")] string? withId, CancellationToken ct) =>
                 CompareAsync(pairs, catalogue, baseId, withId, Markdown, ct))
             .Produces<string>(StatusCodes.Status200OK, "text/markdown")
             .ProducesValidationProblem()
@@ -26,7 +29,8 @@ internal static class CompareEndpoint
             .WithSummary("The comparison as Markdown, suitable for a pull request");
     }
 
-    private static async Task<IResult> CompareAsync(JobPairs pairs, Catalogue catalogue, string? baseId, string? withId, Func<Comparison, IResult> answer, CancellationToken ct)
+    private static async Task<IResult> CompareAsync(
+        JobPairs pairs, Catalogue catalogue, string? baseId, string? withId, Func<Comparison, IResult> answer, CancellationToken ct)
     {
         var pair = await pairs.FindAsync(baseId, withId, ct);
         if (pair.Unknown is { } unknown)

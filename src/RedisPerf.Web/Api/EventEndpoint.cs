@@ -27,7 +27,8 @@ internal static class EventEndpoint
     // The page of the job requests view=page: formatted rows, and a snapshot with the data of its charts. Its HTML contains the
     // first runs of the job.
     private static async Task<IResult> ConnectAsync(
-        string id, string? view, int? runs, HttpContext http, JobLedger ledger, LiveJobs jobs, JobsElsewhere elsewhere, Catalogue catalogue, LiveFeed feed, LiveLists lists, TimeProvider time, IHostApplicationLifetime lifetime, CancellationToken ct)
+        string id, string? view, int? runs, HttpContext http, JobLedger ledger, LiveJobs jobs, JobsElsewhere elsewhere, Catalogue catalogue,
+        LiveFeed feed, LiveLists lists, TimeProvider time, IHostApplicationLifetime lifetime, CancellationToken ct)
     {
         if (!Guid.TryParse(id, out var known) || await ledger.FindJobAsync(known, ct) is not { } job)
         {
@@ -36,11 +37,13 @@ internal static class EventEndpoint
 
         http.Response.Headers["X-Accel-Buffering"] = "no";
         var info = catalogue.Find(job.Request.Benchmark)?.Info;
-        return TypedResults.ServerSentEvents(FollowAsync(known, view == "page", runs, info, jobs, elsewhere, feed, lists, time, lifetime.ApplicationStopping, ct));
+        return TypedResults.ServerSentEvents(
+            FollowAsync(known, view == "page", runs, info, jobs, elsewhere, feed, lists, time, lifetime.ApplicationStopping, ct));
     }
 
     private static async IAsyncEnumerable<SseItem<string>> FollowAsync(
-        Guid id, bool isPage, int? knownRuns, BenchmarkInfo? info, LiveJobs jobs, JobsElsewhere elsewhere, LiveFeed feed, LiveLists lists, TimeProvider time, CancellationToken stopping, [EnumeratorCancellation] CancellationToken ct)
+        Guid id, bool isPage, int? knownRuns, BenchmarkInfo? info, LiveJobs jobs, JobsElsewhere elsewhere, LiveFeed feed, LiveLists lists,
+        TimeProvider time, CancellationToken stopping, [EnumeratorCancellation] CancellationToken ct)
     {
         using var ending = CancellationTokenSource.CreateLinkedTokenSource(stopping, ct);
 

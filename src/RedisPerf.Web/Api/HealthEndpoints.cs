@@ -29,7 +29,8 @@ internal static class HealthEndpoints
             await ledger.Database.CheckWritableAsync(ct);
             return server.IsRunning
                 ? TypedResults.Ok(new Health("ready"))
-                : TypedResults.Problem("No background server executes jobs: RedisPerf is starting or stopping.", statusCode: StatusCodes.Status503ServiceUnavailable);
+                : TypedResults.Problem(
+                    "No background server executes jobs: RedisPerf is starting or stopping.", statusCode: StatusCodes.Status503ServiceUnavailable);
         }
         catch (Exception exception) when (exception is LedgerException or IOException)
         {

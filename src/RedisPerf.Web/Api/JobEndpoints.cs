@@ -87,13 +87,15 @@ internal static class JobEndpoints
     }
 
     private static async Task<IResult> ListAsync(
-        [AsParameters] JobListQuery query, JobLedger ledger, JobHistory history, QueueForecast forecast, Catalogue catalogue, TargetCatalogue targets, CancellationToken ct)
+        [AsParameters] JobListQuery query, JobLedger ledger, JobHistory history, QueueForecast forecast, Catalogue catalogue,
+        TargetCatalogue targets, CancellationToken ct)
     {
         // A name of an existing job is a valid filter, even if its benchmark or target is no longer here.
         var names = await history.NamesAsync(ct);
         var wrong = new List<FieldError>();
         var filter = query.Read(
-            [.. catalogue.Benchmarks.Select(known => known.Info.Name).Union(names.Benchmarks)], [.. targets.Targets.Select(known => known.Name).Union(names.Targets)], wrong);
+            [.. catalogue.Benchmarks.Select(known => known.Info.Name).Union(names.Benchmarks)],
+            [.. targets.Targets.Select(known => known.Name).Union(names.Targets)], wrong);
         if (wrong.Count > 0)
         {
             return Problems.Validation(wrong, "The query is invalid.");
@@ -101,13 +103,17 @@ internal static class JobEndpoints
 
         var listing = await ledger.ListAsync(filter, ct);
         var starts = await forecast.StartsOfAsync(listing.Jobs.Select(job => job.Document), ct);
-        return TypedResults.Ok(new JobList([.. listing.Jobs.Select(job => WithoutCases(job.Document with { ExpectedStart = starts.GetValueOrDefault(job.Document.Id)?.At }))], listing.Next));
+        return TypedResults.Ok(new JobList(
+            [.. listing.Jobs.Select(job => WithoutCases(job.Document with { ExpectedStart = starts.GetValueOrDefault(job.Document.Id)?.At }))],
+            listing.Next));
     }
 
-    private static async Task<Results<Ok<JobDocument>, ProblemHttpResult>> FindAsync(string id, LiveJobs jobs, QueueForecast forecast, NodeBoard nodes, CancellationToken ct) =>
-        Guid.TryParse(id, out var known) && await jobs.FindAsync(known, ct) is { } job
-            ? TypedResults.Ok(job with { ExpectedStart = (await forecast.StartOfAsync(job, ct))?.At, Waiting = await nodes.FindWaitAsync(job, ct) })
-            : Problems.NoSuchJob(id);
+    private static async Task<Results<Ok<JobDocument>, ProblemHttpResult>> FindAsync(
+        string id, LiveJobs jobs, QueueForecast forecast, NodeBoard nodes, CancellationToken ct) =>
+            Guid.TryParse(id, out var known) && await jobs.FindAsync(known, ct) is { } job
+                ? TypedResults.Ok(job with
+                { ExpectedStart = (await forecast.StartOfAsync(job, ct))?.At, Waiting = await nodes.FindWaitAsync(job, ct) })
+                : Problems.NoSuchJob(id);
 
     private static async Task<IResult> CancelAsync(string id, JobCancellation cancellation, CancellationToken ct) =>
         (Guid.TryParse(id, out var known) ? await cancellation.CancelAsync(known, ct) : CancelOutcome.NotFound) switch
@@ -123,7 +129,8 @@ internal static class JobEndpoints
     private static Task<IResult> AddRoundsAsync(string id, HttpContext http, JobContinuation continuation, CancellationToken ct) =>
         ContinueAsync(id, known => continuation.AddRoundsAsync(known, RequestFields.DefaultBudgetSeconds, ct), http);
 
-    private static async Task<IResult> ContinueAsync(string id, Func<Guid, Task<(ChangeOutcome Outcome, Reason? Refusal)>> requeueAsync, HttpContext http)
+    private static async Task<IResult> ContinueAsync(
+        string id, Func<Guid, Task<(ChangeOutcome Outcome, Reason? Refusal)>> requeueAsync, HttpContext http)
     {
         try
         {
@@ -144,8 +151,10 @@ internal static class JobEndpoints
         (Guid.TryParse(id, out var known) ? await changes.DeleteAsync(known, ct) : DeleteOutcome.NotFound) switch
         {
             DeleteOutcome.Deleted => TypedResults.NoContent(),
-            DeleteOutcome.NotEnded => TypedResults.Problem("The job is waiting or running. Cancel it first.", statusCode: StatusCodes.Status409Conflict),
-            DeleteOutcome.IsBaseline => TypedResults.Problem("The job is the baseline of its benchmark and target; unpin it on its page first.", statusCode: StatusCodes.Status409Conflict),
+            DeleteOutcome.NotEnded =>
+                TypedResults.Problem("The job is waiting or running. Cancel it first.", statusCode: StatusCodes.Status409Conflict),
+            DeleteOutcome.IsBaseline => TypedResults.Problem(
+                "The job is the baseline of its benchmark and target; unpin it on its page first.", statusCode: StatusCodes.Status409Conflict),
             _ => Problems.NoSuchJob(id),
         };
 

@@ -27,7 +27,8 @@ internal sealed record JobListQuery
     [FromQuery(Name = "note"), Description("Part of the note, case-insensitive.")]
     public string? Note { get; init; }
 
-    [FromQuery(Name = "search"), Description("Starts of words of the number, title, options, note, target, strategies, schedule or engine; #42 is the job with that number.")]
+    [FromQuery(Name = "search"),
+        Description("Starts of words of the number, title, options, note, target, strategies, schedule or engine; #42 is the job with that number.")]
     public string? Search { get; init; }
 
     [FromQuery(Name = "starred"), Description("true or false.")]
@@ -75,7 +76,8 @@ internal sealed record JobListQuery
         {
             if (text?.Length > max)
             {
-                wrong.Add(new(field, string.Create(CultureInfo.InvariantCulture, $"{field} must be at most {max} characters; this one has {text.Length}.")));
+                wrong.Add(new(
+                    field, string.Create(CultureInfo.InvariantCulture, $"{field} must be at most {max} characters; this one has {text.Length}.")));
             }
         }
     }

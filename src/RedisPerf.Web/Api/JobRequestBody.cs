@@ -4,7 +4,8 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Web.Api;
 
-/// <summary>The body of <c>POST /api/jobs</c>, for the description of the API; the body itself is read field by field, so that each error names its field.</summary>
+/// <summary>The body of <c>POST /api/jobs</c>, for the description of the API; the body itself is read field by field, so that each
+/// error names its field.</summary>
 internal sealed record JobRequestBody(
     string Benchmark,
     IReadOnlyList<string>? Strategies,

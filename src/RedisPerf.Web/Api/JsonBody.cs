@@ -7,10 +7,8 @@ namespace RedisPerf.Web.Api;
 /// <summary>The JSON of a request: read completely, or rejected with an error.</summary>
 internal static class JsonBody
 {
-    /// <summary>
-    /// The maximum for any request: far more than a valid one needs. A larger body is not read, because its parts take many
-    /// times its size in memory.
-    /// </summary>
+    /// <summary>The maximum for any request: far more than a valid one needs. A larger body is not read, because its parts take many
+    /// times its size in memory.</summary>
     public const long MaximumBytes = 64 << 10;
 
     private static readonly JsonDocumentOptions Options = new() { AllowDuplicateProperties = false };
@@ -20,7 +18,8 @@ internal static class JsonBody
     {
         if (!request.HasJsonContentType())
         {
-            return (default, TypedResults.Problem("Send the request as JSON, with the content type application/json.", statusCode: StatusCodes.Status415UnsupportedMediaType));
+            return (default, TypedResults.Problem(
+                "Send the request as JSON, with the content type application/json.", statusCode: StatusCodes.Status415UnsupportedMediaType));
         }
 
         try
@@ -43,7 +42,9 @@ internal static class JsonBody
         catch (BadHttpRequestException exception)
         {
             return (default, TypedResults.Problem(
-                exception.StatusCode == StatusCodes.Status413PayloadTooLarge ? $"The body must be at most {MaximumBytes / 1024} KiB." : "The body is incomplete.",
+                exception.StatusCode == StatusCodes.Status413PayloadTooLarge
+                    ? $"The body must be at most {MaximumBytes / 1024} KiB."
+                    : "The body is incomplete.",
                 statusCode: exception.StatusCode));
         }
     }

@@ -2,10 +2,8 @@ using Microsoft.Net.Http.Headers;
 
 namespace RedisPerf.Web.Api;
 
-/// <summary>
-/// Rejects unsafe requests from other sites, and bodies that are not JSON: a page of another site can send forms and plain
-/// text without a preflight request.
-/// </summary>
+/// <summary>Rejects unsafe requests from other sites, and bodies that are not JSON: a page of another site can send forms and plain text
+/// without a preflight request.</summary>
 /// <param name="types">Accepted content types instead of JSON; they must require a preflight request too.</param>
 public sealed class JsonOnlyFilter(params string[] types) : IEndpointFilter
 {
@@ -27,13 +25,16 @@ public sealed class JsonOnlyFilter(params string[] types) : IEndpointFilter
         var origin = request.Headers.Origin.ToString();
         if (origin.Length > 0 && !string.Equals(origin, own, StringComparison.OrdinalIgnoreCase))
         {
-            return TypedResults.Problem($"Requests from other sites are rejected: the Origin must be {own}.", statusCode: StatusCodes.Status403Forbidden);
+            return TypedResults.Problem(
+                $"Requests from other sites are rejected: the Origin must be {own}.", statusCode: StatusCodes.Status403Forbidden);
         }
 
         var hasBody = request.ContentLength > 0 || request.Headers.TransferEncoding.Count > 0;
-        if ((hasBody || request.ContentType is not null) && !(types.Length == 0 ? request.HasJsonContentType() : types.Any(type => HasType(request, type))))
+        if ((hasBody || request.ContentType is not null)
+            && !(types.Length == 0 ? request.HasJsonContentType() : types.Any(type => HasType(request, type))))
         {
-            return TypedResults.Problem(types.Length == 0 ? NotJson : $"Send the content type {string.Join(" or ", types)}.", statusCode: StatusCodes.Status415UnsupportedMediaType);
+            return TypedResults.Problem(types.Length == 0 ? NotJson : $"Send the content type {string.Join(" or ", types)}.",
+                statusCode: StatusCodes.Status415UnsupportedMediaType);
         }
 
         return await next(context);

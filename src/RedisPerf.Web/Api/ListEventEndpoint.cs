@@ -16,14 +16,16 @@ internal static class ListEventEndpoint
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(500);
 
     public static void MapListEvents(this IEndpointRouteBuilder app) =>
-        app.MapGet("/jobs/events", (HttpContext http, LiveLists lists, AlertLedger alerts, TimeProvider time, IHostApplicationLifetime lifetime, CancellationToken ct) =>
-            {
-                http.Response.Headers["X-Accel-Buffering"] = "no";
-                return TypedResults.ServerSentEvents(FollowAsync(lists, alerts, time, lifetime.ApplicationStopping, ct));
-            })
+        app.MapGet("/jobs/events",
+            (HttpContext http, LiveLists lists, AlertLedger alerts, TimeProvider time, IHostApplicationLifetime lifetime, CancellationToken ct) =>
+                {
+                    http.Response.Headers["X-Accel-Buffering"] = "no";
+                    return TypedResults.ServerSentEvents(FollowAsync(lists, alerts, time, lifetime.ApplicationStopping, ct));
+                })
             .ExcludeFromDescription();
 
-    private static async IAsyncEnumerable<SseItem<string>> FollowAsync(LiveLists lists, AlertLedger alerts, TimeProvider time, CancellationToken stopping, [EnumeratorCancellation] CancellationToken ct)
+    private static async IAsyncEnumerable<SseItem<string>> FollowAsync(
+        LiveLists lists, AlertLedger alerts, TimeProvider time, CancellationToken stopping, [EnumeratorCancellation] CancellationToken ct)
     {
         using var ending = CancellationTokenSource.CreateLinkedTokenSource(stopping, ct);
 

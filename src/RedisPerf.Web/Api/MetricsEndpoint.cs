@@ -7,6 +7,7 @@ namespace RedisPerf.Web.Api;
 internal static class MetricsEndpoint
 {
     public static void MapMetrics(this IEndpointRouteBuilder app) => app
-        .MapGet("/metrics", async (LiveMetrics metrics, CancellationToken ct) => TypedResults.Text(await metrics.ReadAsync(ct), PrometheusConstants.TextContentType))
+        .MapGet("/metrics",
+            async (LiveMetrics metrics, CancellationToken ct) => TypedResults.Text(await metrics.ReadAsync(ct), PrometheusConstants.TextContentType))
         .WithSummary("Metrics for Prometheus: medians of the schedules, jobs, alerts, and nodes");
 }

@@ -10,7 +10,8 @@ internal static class NodeEndpoints
 {
     public static void MapNodes(this IEndpointRouteBuilder api)
     {
-        api.MapGet("/nodes", async (NodeBoard nodes, CancellationToken ct) => (await nodes.ListAsync(ct)).Select(node => NodeDocument.Of(node, nodes.IsHere(node))).ToArray())
+        api.MapGet("/nodes", async (NodeBoard nodes, CancellationToken ct) =>
+            (await nodes.ListAsync(ct)).Select(node => NodeDocument.Of(node, nodes.IsHere(node))).ToArray())
             .WithSummary("Nodes by name, with the job that each executes");
         api.MapDelete("/nodes/{name}", RemoveAsync)
             .Produces(StatusCodes.Status204NoContent)
@@ -45,12 +46,14 @@ internal static class NodeEndpoints
     /// <param name="Targets">The names of the targets that it can reach or start.</param>
     /// <param name="IsThisNode">Whether it is the node that answers.</param>
     internal sealed record NodeDocument(
-        string Name, string Machine, int Cores, long? Memory, string Version, NodeState State, DateTimeOffset LastSeen, DateTimeOffset StartedAt, Guid? Job, bool IsAssisting, IReadOnlyList<string> Targets, bool IsThisNode)
+        string Name, string Machine, int Cores, long? Memory, string Version, NodeState State, DateTimeOffset LastSeen,
+        DateTimeOffset StartedAt, Guid? Job, bool IsAssisting, IReadOnlyList<string> Targets, bool IsThisNode)
     {
         public static NodeDocument Of(NodeRecord node, bool isThisNode)
         {
             var has = node.Description;
-            return new(node.Identity.Name, has.Machine, has.Cores, has.Memory, has.Version, node.State, node.SeenAt, node.StartedAt, node.Job, node.IsAssisting, has.Targets, isThisNode);
+            return new(node.Identity.Name, has.Machine, has.Cores, has.Memory, has.Version, node.State, node.SeenAt, node.StartedAt,
+                node.Job, node.IsAssisting, has.Targets, isThisNode);
         }
     }
 }

@@ -32,8 +32,10 @@ internal static class PayloadEndpoints
             .WithSummary("Store a payload")
             // Declared content types would be checked before the filter, which answers with a sentence.
             .WithDescription($"The body is the file. {Lines}: each line is a value. {Value}: the file is one value.");
-        api.MapGet("/payloads", (PayloadBoard payloads) => TypedResults.Ok(payloads.List())).WithSummary("The payloads on this node, without their content");
-        api.MapGet("/payloads/{hash}", Find).Produces<PayloadDescription>().ProducesProblem(StatusCodes.Status404NotFound).WithSummary("One payload, without its content");
+        api.MapGet("/payloads", (PayloadBoard payloads) => TypedResults.Ok(payloads.List()))
+            .WithSummary("The payloads on this node, without their content");
+        api.MapGet("/payloads/{hash}", Find).Produces<PayloadDescription>().ProducesProblem(StatusCodes.Status404NotFound)
+            .WithSummary("One payload, without its content");
         api.MapDelete("/payloads/{hash}", DeleteAsync)
             .Produces(StatusCodes.Status204NoContent)
             .ProducesProblem(StatusCodes.Status404NotFound)
@@ -65,7 +67,8 @@ internal static class PayloadEndpoints
         }
         catch (JsonException)
         {
-            return Refused("The body must be {\"target\": \"name\", \"pattern\": \"user:*\", \"count\": 1000, \"confirm\": true}, and can have \"type\": \"strings\" (default) or \"hashes\".");
+            return Refused("The body must be {\"target\": \"name\", \"pattern\": \"user:*\", \"count\": 1000, "
+                + "\"confirm\": true}, and can have \"type\": \"strings\" (default) or \"hashes\".");
         }
         catch (PayloadException exception)
         {
@@ -75,13 +78,15 @@ internal static class PayloadEndpoints
 
     private static Created<PayloadDescription> Created(PayloadDescription payload) => TypedResults.Created($"/api/payloads/{payload.Hash}", payload);
 
-    private static ValidationProblem Refused(string message) => Problems.Validation([new("payload", message)], "The payload is invalid; nothing was stored.");
+    private static ValidationProblem Refused(string message) =>
+        Problems.Validation([new("payload", message)], "The payload is invalid; nothing was stored.");
 
     private static async Task<IResult> AddAsync(HttpRequest request, string? name, PayloadBoard payloads, CancellationToken ct)
     {
         if (request.ContentType is null)
         {
-            return TypedResults.Problem($"Send the content type {Lines} for a value in each line, or {Value} for one value.", statusCode: StatusCodes.Status415UnsupportedMediaType);
+            return TypedResults.Problem($"Send the content type {Lines} for a value in each line, or {Value} for one value.",
+                statusCode: StatusCodes.Status415UnsupportedMediaType);
         }
 
         try
@@ -99,7 +104,9 @@ internal static class PayloadEndpoints
         catch (BadHttpRequestException exception)
         {
             return TypedResults.Problem(
-                exception.StatusCode == StatusCodes.Status413PayloadTooLarge ? $"The body must be at most {PayloadBoard.MaximumUploadBytes >> 20} MiB." : "The body is incomplete.",
+                exception.StatusCode == StatusCodes.Status413PayloadTooLarge
+                    ? $"The body must be at most {PayloadBoard.MaximumUploadBytes >> 20} MiB."
+                    : "The body is incomplete.",
                 statusCode: exception.StatusCode);
         }
     }
@@ -107,19 +114,22 @@ internal static class PayloadEndpoints
     private static Results<Ok<PayloadDescription>, ProblemHttpResult> Find(string hash, PayloadBoard payloads) =>
         payloads.Find(hash) is { } payload ? TypedResults.Ok(payload) : NoSuchPayload();
 
-    private static async Task<IResult> DeleteAsync(string hash, PayloadBoard payloads, CancellationToken ct) => await payloads.DeleteAsync(hash, ct) switch
-    {
-        ChangeOutcome.Changed => TypedResults.NoContent(),
-        ChangeOutcome.Refused => TypedResults.Problem("A queued or running job uses the payload.", statusCode: StatusCodes.Status409Conflict),
-        _ => NoSuchPayload(),
-    };
+    private static async Task<IResult> DeleteAsync(string hash, PayloadBoard payloads, CancellationToken ct) =>
+        await payloads.DeleteAsync(hash, ct) switch
+        {
+            ChangeOutcome.Changed => TypedResults.NoContent(),
+            ChangeOutcome.Refused => TypedResults.Problem("A queued or running job uses the payload.", statusCode: StatusCodes.Status409Conflict),
+            _ => NoSuchPayload(),
+        };
 
-    private static ProblemHttpResult NoSuchPayload() => TypedResults.Problem("There is no payload with this hash on this node.", statusCode: StatusCodes.Status404NotFound);
+    private static ProblemHttpResult NoSuchPayload() =>
+        TypedResults.Problem("There is no payload with this hash on this node.", statusCode: StatusCodes.Status404NotFound);
 
     /// <param name="Target">The name of an existing server.</param>
     /// <param name="Pattern">The pattern of the keys, as of SCAN.</param>
     /// <param name="Confirm">Must be true: RedisPerf reads the values and stores them.</param>
     /// <param name="Count">Maximum number of values, from 1 to 10,000.</param>
     /// <param name="Type">Whether the values are those of string keys or of the fields of hashes.</param>
-    internal sealed record SampleRequest(string? Target, string? Pattern, bool Confirm, int Count = PayloadSampler.DefaultCount, SampleType Type = SampleType.Strings);
+    internal sealed record SampleRequest(
+        string? Target, string? Pattern, bool Confirm, int Count = PayloadSampler.DefaultCount, SampleType Type = SampleType.Strings);
 }

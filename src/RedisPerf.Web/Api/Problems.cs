@@ -16,7 +16,8 @@ internal static class Problems
     public static ValidationProblem Validation(IReadOnlyCollection<FieldError> errors, string title = "The request is invalid; nothing was queued.")
     {
         var rest = errors.Count - ErrorsListed;
-        var listed = errors.Take(ErrorsListed).Concat(rest > 0 ? [new FieldError("more", $"There {(rest == 1 ? "is 1 more error" : $"are {NumberFormat.Whole(rest)} more errors")}.")] : []);
+        var listed = errors.Take(ErrorsListed).Concat(
+            rest > 0 ? [new FieldError("more", $"There {(rest == 1 ? "is 1 more error" : $"are {NumberFormat.Whole(rest)} more errors")}.")] : []);
         return TypedResults.ValidationProblem(
             listed.GroupBy(error => error.Field).ToDictionary(group => group.Key, group => group.Select(error => error.Message).ToArray()),
             title: title);

@@ -16,46 +16,51 @@ internal static class ReportEndpoints
     {
         // The JSON is the job document, which has no cost and no other baseline.
         const string json = "application/json";
-        Describe(api.MapGet("/jobs/{id}/report.json", async Task<IResult> (string id, LiveJobs jobs, CancellationToken ct) => await FindAsync(id, jobs, ct) is { } job ? FileOf(job, "json", json, JsonReport.Write(job)) : Problems.NoSuchJob(id)), "json", json);
+        Describe(api.MapGet("/jobs/{id}/report.json", async Task<IResult> (string id, LiveJobs jobs, CancellationToken ct) =>
+            await FindAsync(id, jobs, ct) is { } job ? FileOf(job, "json", json, JsonReport.Write(job)) : Problems.NoSuchJob(id)), "json", json);
         MapWithView(api, "csv", "text/csv", (job, _, cost) => CsvReport.Write(job, cost));
         MapWithView(api, "md", "text/markdown", MarkdownReport.Write);
         MapWithView(api, "html", "text/html", HtmlReport.Write);
     }
 
-    private static void MapWithView(IEndpointRouteBuilder api, string extension, string contentType, Func<JobDocument, BenchmarkInfo?, StorageCost?, string> write)
+    private static void MapWithView(
+        IEndpointRouteBuilder api, string extension, string contentType, Func<JobDocument, BenchmarkInfo?, StorageCost?, string> write)
     {
-        var route = api.MapGet($"/jobs/{{id}}/report.{extension}", async Task<IResult> (string id, string? price, string? against, LiveJobs jobs, Catalogue catalogue, CancellationToken ct) =>
-        {
-            if (await FindAsync(id, jobs, ct) is not { } job)
+        var route = api.MapGet($"/jobs/{{id}}/report.{extension}",
+            async Task<IResult> (string id, string? price, string? against, LiveJobs jobs, Catalogue catalogue, CancellationToken ct) =>
             {
-                return Problems.NoSuchJob(id);
-            }
+                if (await FindAsync(id, jobs, ct) is not { } job)
+                {
+                    return Problems.NoSuchJob(id);
+                }
 
-            // As on a form, an empty value is no value.
-            (price, against) = (string.IsNullOrWhiteSpace(price) ? null : price, string.IsNullOrWhiteSpace(against) ? null : against);
-            var (errors, cost) = (new List<FieldError>(), price is null ? null : StorageCost.Read(price));
-            if (price is not null && cost is null)
-            {
-                errors.Add(new("price", StorageCost.Rule));
-            }
+                // As on a form, an empty value is no value.
+                (price, against) = (string.IsNullOrWhiteSpace(price) ? null : price, string.IsNullOrWhiteSpace(against) ? null : against);
+                var (errors, cost) = (new List<FieldError>(), price is null ? null : StorageCost.Read(price));
+                if (price is not null && cost is null)
+                {
+                    errors.Add(new("price", StorageCost.Rule));
+                }
 
-            if (against is not null && !job.Request.Strategies.Contains(against))
-            {
-                errors.Add(new("against", $"against must be one of the strategies of the job: {string.Join(", ", job.Request.Strategies)}."));
-            }
+                if (against is not null && !job.Request.Strategies.Contains(against))
+                {
+                    errors.Add(new("against", $"against must be one of the strategies of the job: {string.Join(", ", job.Request.Strategies)}."));
+                }
 
-            var info = catalogue.Find(job.Benchmark)?.Info;
-            return errors.Count > 0
-                ? Problems.Validation(errors, "The query is invalid.")
-                : FileOf(job, extension, contentType, write(against is null ? job : BenchmarkSummaries.Against(job, info, against), info, cost));
-        });
+                var info = catalogue.Find(job.Benchmark)?.Info;
+                return errors.Count > 0
+                    ? Problems.Validation(errors, "The query is invalid.")
+                    : FileOf(job, extension, contentType, write(against is null ? job : BenchmarkSummaries.Against(job, info, against), info, cost));
+            });
         Describe(route, extension, contentType).ProducesValidationProblem();
     }
 
-    private static async Task<JobDocument?> FindAsync(string id, LiveJobs jobs, CancellationToken ct) => Guid.TryParse(id, out var known) ? await jobs.FindAsync(known, ct) : null;
+    private static async Task<JobDocument?> FindAsync(string id, LiveJobs jobs, CancellationToken ct) =>
+        Guid.TryParse(id, out var known) ? await jobs.FindAsync(known, ct) : null;
 
     private static FileContentHttpResult FileOf(JobDocument job, string extension, string contentType, string text) =>
-        TypedResults.File(Encoding.UTF8.GetBytes(text), $"{contentType}; charset=utf-8", $"redisperf-{job.Benchmark}-{job.CreatedAt:yyyyMMdd-HHmmss}.{extension}");
+        TypedResults.File(
+            Encoding.UTF8.GetBytes(text), $"{contentType}; charset=utf-8", $"redisperf-{job.Benchmark}-{job.CreatedAt:yyyyMMdd-HHmmss}.{extension}");
 
     private static RouteHandlerBuilder Describe(RouteHandlerBuilder route, string extension, string contentType) => route
         .Produces<string>(StatusCodes.Status200OK, contentType)

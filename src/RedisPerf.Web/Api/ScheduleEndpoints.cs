@@ -18,7 +18,8 @@ internal static class ScheduleEndpoints
     {
         api.MapGet("/schedules", ListAsync).WithSummary("Schedules by name");
         Taking(api.MapPost("/schedules", AddAsync)).Produces<ScheduleDocument>(StatusCodes.Status201Created).WithSummary("Add a schedule");
-        api.MapGet("/schedules/{id}", (string id, ScheduleLedger ledger, TimeProvider time, CancellationToken ct) => AnswerAsync(id, ledger, time, ct))
+        api.MapGet(
+            "/schedules/{id}", (string id, ScheduleLedger ledger, TimeProvider time, CancellationToken ct) => AnswerAsync(id, ledger, time, ct))
             .Produces<ScheduleDocument>()
             .ProducesProblem(StatusCodes.Status404NotFound)
             .WithSummary("One schedule");
@@ -37,11 +38,13 @@ internal static class ScheduleEndpoints
             .ProducesProblem(StatusCodes.Status409Conflict)
             .ProducesProblem(StatusCodes.Status429TooManyRequests)
             .WithSummary("Queue the schedule's job now");
-        api.MapPost("/schedules/{id}/pause", (string id, ScheduleChanges changes, ScheduleLedger ledger, TimeProvider time, CancellationToken ct) => ChangedAsync(id, changes.PauseAsync, ledger, time, ct))
+        api.MapPost("/schedules/{id}/pause", (string id, ScheduleChanges changes, ScheduleLedger ledger, TimeProvider time, CancellationToken ct) =>
+            ChangedAsync(id, changes.PauseAsync, ledger, time, ct))
             .Produces<ScheduleDocument>()
             .ProducesProblem(StatusCodes.Status404NotFound)
             .WithSummary("Pause a schedule");
-        api.MapPost("/schedules/{id}/resume", (string id, ScheduleChanges changes, ScheduleLedger ledger, TimeProvider time, CancellationToken ct) => ChangedAsync(id, changes.ResumeAsync, ledger, time, ct))
+        api.MapPost("/schedules/{id}/resume", (string id, ScheduleChanges changes, ScheduleLedger ledger, TimeProvider time, CancellationToken ct) =>
+            ChangedAsync(id, changes.ResumeAsync, ledger, time, ct))
             .Produces<ScheduleDocument>()
             .ProducesProblem(StatusCodes.Status404NotFound)
             .WithSummary("Resume a schedule");
@@ -60,7 +63,8 @@ internal static class ScheduleEndpoints
         return [.. (await ledger.ListAsync(ct)).Select(kept => ScheduleDocument.Of(kept, now))];
     }
 
-    private static async Task<IResult> AddAsync(HttpRequest http, ScheduleChanges changes, ScheduleLedger ledger, TimeProvider time, CancellationToken ct)
+    private static async Task<IResult> AddAsync(
+        HttpRequest http, ScheduleChanges changes, ScheduleLedger ledger, TimeProvider time, CancellationToken ct)
     {
         var (draft, refusal) = await ReadAsync(http, changes, ct);
         if (refusal is not null)
@@ -74,7 +78,8 @@ internal static class ScheduleEndpoints
             : Problems.Validation(errors, NotSaved);
     }
 
-    private static async Task<IResult> ChangeAsync(string id, HttpRequest http, ScheduleChanges changes, ScheduleLedger ledger, TimeProvider time, CancellationToken ct)
+    private static async Task<IResult> ChangeAsync(
+        string id, HttpRequest http, ScheduleChanges changes, ScheduleLedger ledger, TimeProvider time, CancellationToken ct)
     {
         if (!Guid.TryParse(id, out var known) || await ledger.FindAsync(known, ct) is null)
         {
@@ -94,7 +99,8 @@ internal static class ScheduleEndpoints
     private static async Task<IResult> DeleteAsync(string id, ScheduleChanges changes, CancellationToken ct) =>
         Guid.TryParse(id, out var known) && await changes.DeleteAsync(known, ct) ? TypedResults.NoContent() : NoSuchSchedule(id);
 
-    private static async Task<IResult> RunAsync(string id, HttpContext http, ScheduledJobs jobs, ScheduleLedger schedules, JobLedger ledger, CancellationToken ct)
+    private static async Task<IResult> RunAsync(
+        string id, HttpContext http, ScheduledJobs jobs, ScheduleLedger schedules, JobLedger ledger, CancellationToken ct)
     {
         if (!Guid.TryParse(id, out var known) || await schedules.FindAsync(known, ct) is not { Schedule: var schedule })
         {
@@ -107,7 +113,8 @@ internal static class ScheduleEndpoints
             return result switch
             {
                 { Job: { } job } => TypedResults.Created($"/api/jobs/{job.Id}", await ledger.FindAsync(job.Id, ct)),
-                { Outcome: null } => Problems.Validation([.. result.Errors.Select(error => error with { Field = ScheduleDraft.RequestPrefix + error.Field })]),
+                { Outcome: null } =>
+                    Problems.Validation([.. result.Errors.Select(error => error with { Field = ScheduleDraft.RequestPrefix + error.Field })]),
                 { Outcome: FireOutcome.NotDue } => NoSuchSchedule(id),
                 _ => TypedResults.Problem(result.Refusal.ToText(), statusCode: StatusCodes.Status409Conflict),
             };
@@ -118,8 +125,9 @@ internal static class ScheduleEndpoints
         }
     }
 
-    private static async Task<IResult> ChangedAsync(string id, Func<Guid, CancellationToken, Task<bool>> change, ScheduleLedger ledger, TimeProvider time, CancellationToken ct) =>
-        Guid.TryParse(id, out var known) && await change(known, ct) ? await AnswerAsync(id, ledger, time, ct) : NoSuchSchedule(id);
+    private static async Task<IResult> ChangedAsync(
+        string id, Func<Guid, CancellationToken, Task<bool>> change, ScheduleLedger ledger, TimeProvider time, CancellationToken ct) =>
+            Guid.TryParse(id, out var known) && await change(known, ct) ? await AnswerAsync(id, ledger, time, ct) : NoSuchSchedule(id);
 
     private static async Task<IResult> AnswerAsync(string id, ScheduleLedger ledger, TimeProvider time, CancellationToken ct) =>
         Guid.TryParse(id, out var known) && await ledger.FindAsync(known, ct) is { } kept
@@ -146,10 +154,12 @@ internal static class ScheduleEndpoints
         return (draft, wrong.Count > 0 ? Problems.Validation(wrong, NotSaved) : null);
     }
 
-    private static ProblemHttpResult NoSuchSchedule(string id) => TypedResults.Problem($"There is no schedule \"{id}\".", statusCode: StatusCodes.Status404NotFound);
+    private static ProblemHttpResult NoSuchSchedule(string id) =>
+        TypedResults.Problem($"There is no schedule \"{id}\".", statusCode: StatusCodes.Status404NotFound);
 }
 
-/// <summary>The body of <c>POST</c> and <c>PUT</c> of a schedule, for the OpenAPI description. The body is read field by field, so each error names its field.</summary>
+/// <summary>The body of <c>POST</c> and <c>PUT</c> of a schedule, for the OpenAPI description. The body is read field by field, so each
+/// error names its field.</summary>
 /// <param name="Name">Unique among the schedules.</param>
 /// <param name="Cron">Five fields: minute, hour, day of the month, month, day of the week.</param>
 /// <param name="TimeZone">An IANA name; default: the time zone of the server.</param>

@@ -19,7 +19,8 @@ internal static class TargetEndpoints
             .ProducesValidationProblem()
             .ProducesProblem(StatusCodes.Status403Forbidden)
             .WithSummary("Add a target");
-        api.MapPut("/targets/{name}", (string name, HttpRequest request, AddedTargets targets, CancellationToken ct) => SaveAsync(name, request, targets, ct))
+        api.MapPut("/targets/{name}",
+            (string name, HttpRequest request, AddedTargets targets, CancellationToken ct) => SaveAsync(name, request, targets, ct))
             .Accepts<NewConnection>("application/json")
             .Produces(StatusCodes.Status204NoContent)
             .ProducesValidationProblem()
@@ -61,19 +62,24 @@ internal static class TargetEndpoints
         // The address of a PUT has the name; a client may send it in the body, too.
         var (sent, connection) = (name ?? JsonFields.ReadString(body, "name", wrong), JsonFields.ReadString(body, "connection", wrong));
         var errors = wrong.Count > 0 ? wrong : await targets.SaveAsync(sent, connection, isNew: name is null, ct);
-        return errors.Count > 0 ? Problems.Validation(errors, Nothing) : name is null ? TypedResults.Created("/api/targets") : TypedResults.NoContent();
+        return errors.Count > 0
+            ? Problems.Validation(errors, Nothing)
+            : name is null ? TypedResults.Created("/api/targets")
+            : TypedResults.NoContent();
     }
 
-    private static async Task<IResult> DeleteAsync(string name, AddedTargets targets, CancellationToken ct) => !targets.AreAllowed ? Off() : await targets.DeleteAsync(name, ct) switch
-    {
-        ChangeOutcome.Changed => TypedResults.NoContent(),
-        ChangeOutcome.Refused => TypedResults.Problem(AddedTargets.InUse(name).ToText(), statusCode: StatusCodes.Status409Conflict),
-        _ => NoSuchTarget(name),
-    };
+    private static async Task<IResult> DeleteAsync(string name, AddedTargets targets, CancellationToken ct) =>
+        !targets.AreAllowed ? Off() : await targets.DeleteAsync(name, ct) switch
+        {
+            ChangeOutcome.Changed => TypedResults.NoContent(),
+            ChangeOutcome.Refused => TypedResults.Problem(AddedTargets.InUse(name).ToText(), statusCode: StatusCodes.Status409Conflict),
+            _ => NoSuchTarget(name),
+        };
 
     private static ProblemHttpResult Off() => TypedResults.Problem(AddedTargets.Disabled.ToText(), statusCode: StatusCodes.Status403Forbidden);
 
-    private static ProblemHttpResult NoSuchTarget(string name) => TypedResults.Problem($"There is no added target \"{name}\". A target of the configuration cannot be changed here.", statusCode: StatusCodes.Status404NotFound);
+    private static ProblemHttpResult NoSuchTarget(string name) => TypedResults.Problem(
+        $"There is no added target \"{name}\". A target of the configuration cannot be changed here.", statusCode: StatusCodes.Status404NotFound);
 
     /// <param name="Name">Letters, digits, dots, dashes and underscores, at most 40.</param>
     /// <param name="Connection">A StackExchange.Redis connection string of one server. It is stored encrypted and never returned.</param>

@@ -29,10 +29,8 @@ public static class BackgroundDashboard
             StatsPollingInterval = PollingMilliseconds,
         });
 
-    /// <summary>
-    /// Whether a request may see the dashboard. Its host is checked too: a page of another site can make a browser
-    /// on this machine send requests to a host name that resolves to this machine.
-    /// </summary>
+    /// <summary>Whether a request may see the dashboard. Its host is checked too: a page of another site can make a browser on this machine
+    /// send requests to a host name that resolves to this machine.</summary>
     public static bool IsAllowed(HttpContext context) =>
         context.Connection.RemoteIpAddress is { } address
         && IPAddress.IsLoopback(address)
@@ -40,7 +38,8 @@ public static class BackgroundDashboard
 
     // AllowedHosts may be *, which allows every host everywhere else.
     private static IEnumerable<StringSegment> ConfiguredHosts(HttpContext context) =>
-        context.RequestServices.GetRequiredService<IOptions<HostFilteringOptions>>().Value.AllowedHosts.Where(host => host != "*").Select(host => new StringSegment(host));
+        context.RequestServices.GetRequiredService<IOptions<HostFilteringOptions>>().Value.AllowedHosts.Where(host => host != "*")
+            .Select(host => new StringSegment(host));
 
     private sealed class LocalRequests : IDashboardAuthorizationFilter
     {

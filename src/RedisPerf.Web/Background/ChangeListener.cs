@@ -6,11 +6,11 @@ using RedisPerf.Web.Live;
 
 namespace RedisPerf.Web.Background;
 
-/// <summary>
-/// Follows the changes that other processes make in the ledger, for the pages of this one. A ledger of one process reports none.
-/// </summary>
+/// <summary>Follows the changes that other processes make in the ledger, for the pages of this one. A ledger of one
+/// process reports none.</summary>
 internal sealed class ChangeListener(
-    JobLedger ledger, JobsElsewhere elsewhere, QueuePositions positions, LiveJobs jobs, LiveLists lists, TimeProvider time, ILogger<ChangeListener> logger)
+    JobLedger ledger, JobsElsewhere elsewhere, QueuePositions positions, LiveJobs jobs, LiveLists lists, TimeProvider time,
+    ILogger<ChangeListener> logger)
     : BackgroundService
 {
     /// <summary>Changes within this time are read once.</summary>
@@ -28,7 +28,8 @@ internal sealed class ChangeListener(
     protected override Task ExecuteAsync(CancellationToken stoppingToken) =>
         Task.WhenAll(RepeatAsync(ListenAsync, stoppingToken), RepeatAsync(UpdateAsync, stoppingToken));
 
-    private Task RepeatAsync(Func<CancellationToken, Task> work, CancellationToken ct) => RepeatedWork.RunAsync(work, "The changes of other nodes", time, logger, ct);
+    private Task RepeatAsync(Func<CancellationToken, Task> work, CancellationToken ct) =>
+        RepeatedWork.RunAsync(work, "The changes of other nodes", time, logger, ct);
 
     private Task ListenAsync(CancellationToken ct) => ledger.Database.ListenAsync(Mark, ct);
 

@@ -8,7 +8,8 @@ using RedisPerf.Web.Targets;
 namespace RedisPerf.Web.Background;
 
 /// <summary>Puts connection tests into the queue of the measuring jobs, so that no test disturbs a run of this node.</summary>
-public sealed class ConnectionTestQueue(TargetCatalogue targets, ConnectionTests tests, IBackgroundJobClientV2 hangfire, LiveJobs jobs, NodeIdentity node)
+public sealed class ConnectionTestQueue(
+    TargetCatalogue targets, ConnectionTests tests, IBackgroundJobClientV2 hangfire, LiveJobs jobs, NodeIdentity node)
 {
     private static readonly TimeSpan CheckInterval = TimeSpan.FromMilliseconds(100);
 

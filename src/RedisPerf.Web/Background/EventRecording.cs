@@ -8,12 +8,11 @@ using RedisPerf.Web.Live;
 
 namespace RedisPerf.Web.Background;
 
-/// <summary>
-/// Runs a started job. It records each event of the runner in the ledger, adds it to the document in memory, and publishes it to
-/// the watchers, in this order. While the ledger cannot be written, the events are in a file of the data folder.
-/// </summary>
+/// <summary>Runs a started job. It records each event of the runner in the ledger, adds it to the document in memory, and publishes it to
+/// the watchers, in this order. While the ledger cannot be written, the events are in a file of the data folder.</summary>
 public sealed class EventRecording(
-    Runner runner, LiveJobs jobs, LiveLists lists, QueuePositions positions, JobLedger ledger, WaitPolicy waits, LedgerRetry retry, LedgerClock clock, TimeProvider time,
+    Runner runner, LiveJobs jobs, LiveLists lists, QueuePositions positions, JobLedger ledger, WaitPolicy waits, LedgerRetry retry,
+    LedgerClock clock, TimeProvider time,
     IOptions<RedisPerfOptions> options, IHostApplicationLifetime lifetime, ILogger<EventRecording> logger)
 {
     private volatile JobRecorder? _recorder;
@@ -27,7 +26,8 @@ public sealed class EventRecording(
     /// <param name="job">The job as it was started.</param>
     /// <param name="finished">The runs of a job that continues.</param>
     /// <param name="control">Stops the job.</param>
-    /// <returns>The end of the job, and the job as it ended in the ledger; null while the ledger is away. A job that ended as queued waits for a server, and is in the queue again.</returns>
+    /// <returns>The end of the job, and the job as it ended in the ledger; null while the ledger is away. A job that ended as queued waits
+    /// for a server, and is in the queue again.</returns>
     /// <exception cref="JobNotHeldException">The job is not running, or another node executes it.</exception>
     public async Task<(JobEvent.Ended End, Job? Stored)> RecordAsync(Job job, JobEvent.RunEnded[] finished, JobControl control)
     {
@@ -71,7 +71,8 @@ public sealed class EventRecording(
         // The queue waits too. When the program stops, the events are in the file for the next start.
         if (!await retry.UntilDoneAsync(recorder.SaveAsync, $"The runs of job {job.Id}", lifetime.ApplicationStopping) && !recorder.IsKept)
         {
-            logger.LogCritical(recorder.Failure, "The last runs of job {Job} are lost: neither the ledger nor the data folder can be written", job.Id);
+            logger.LogCritical(
+                recorder.Failure, "The last runs of job {Job} are lost: neither the ledger nor the data folder can be written", job.Id);
         }
 
         return end;

@@ -1,9 +1,7 @@
 namespace RedisPerf.Web.Background;
 
-/// <summary>
-/// Requests the search for due schedules each minute, by a timer that only runs forward. Hangfire's recurring job waits for a
-/// time of the clock: when the clock was two days ahead and is set back, it waits for two days.
-/// </summary>
+/// <summary>Requests the search for due schedules each minute, by a timer that only runs forward. Hangfire's recurring job waits for a time
+/// of the clock: when the clock was two days ahead and is set back, it waits for two days.</summary>
 internal sealed class ForwardTimer(Housekeeping housekeeping, TimeProvider time, ILogger<ForwardTimer> logger) : BackgroundService
 {
     private static readonly TimeSpan Interval = TimeSpan.FromMinutes(1);

@@ -15,10 +15,8 @@ public sealed class Housekeeping(IBackgroundJobClientV2 client, IRecurringJobMan
     /// <summary>The recurring job that removes old jobs.</summary>
     public const string Retention = "retention";
 
-    /// <summary>
-    /// Registers the recurring jobs and requests each job once, for what fell due while the program was down. Called at each
-    /// start: the storage in memory is empty then.
-    /// </summary>
+    /// <summary>Registers the recurring jobs and requests each job once, for what fell due while the program was down. Called at each
+    /// start: the storage in memory is empty then.</summary>
     internal void Start()
     {
         // Cron times are whole minutes, so a schedule is at most some seconds late. A review waits for a minute at most where

@@ -6,10 +6,8 @@ using RedisPerf.Ledger.Jobs;
 
 namespace RedisPerf.Web.Background;
 
-/// <summary>
-/// The background jobs other than measuring. What they have to do is in the ledger, so a job that fails or is lost only costs
-/// time: the next one finds the same work.
-/// </summary>
+/// <summary>The background jobs other than measuring. What they have to do is in the ledger, so a job that fails or is lost only costs
+/// time: the next one finds the same work.</summary>
 [Queue(QueueNames.Housekeeping)]
 [BriefHistory]
 public sealed class HousekeepingJobs(HousekeepingWork work, Retention retention, JobLedger ledger)
@@ -64,4 +62,5 @@ public sealed class HousekeepingJobs(HousekeepingWork work, Retention retention,
 /// <param name="FireSchedules">Starts the jobs of due schedules.</param>
 /// <param name="Review">Reviews completed scheduled runs.</param>
 /// <param name="Deliver">Sends alerts to the webhook.</param>
-public sealed record HousekeepingWork(Func<CancellationToken, Task> FireSchedules, Func<CancellationToken, Task> Review, Func<CancellationToken, Task> Deliver);
+public sealed record HousekeepingWork(
+    Func<CancellationToken, Task> FireSchedules, Func<CancellationToken, Task> Review, Func<CancellationToken, Task> Deliver);

@@ -2,10 +2,9 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Web.Background;
 
-/// <summary>
-/// Which node measures a job: <see cref="SingleNodePlacement"/> for a ledger of one process, <see cref="SharedPlacement"/> for one that
-/// several processes share. Every method throws <see cref="RedisPerf.Ledger.Storage.LedgerException"/> when the database fails.
-/// </summary>
+/// <summary>Which node measures a job: <see cref="SingleNodePlacement"/> for a ledger of one process,
+/// <see cref="SharedPlacement"/> for one that several processes share. Every method throws
+/// <see cref="RedisPerf.Ledger.Storage.LedgerException"/> when the database fails.</summary>
 public interface IJobPlacement
 {
     /// <summary>The names of the active nodes that may measure a queued job.</summary>

@@ -2,16 +2,13 @@ using RedisPerf.Ledger.Jobs;
 
 namespace RedisPerf.Web.Background;
 
-/// <summary>
-/// This process as a node of the ledger: <see cref="SingleNode"/> for a ledger of one process, <see cref="SharedNode"/> for one that
-/// several processes share.
-/// </summary>
+/// <summary>This process as a node of the ledger: <see cref="SingleNode"/> for a ledger of one process, <see cref="SharedNode"/> for one
+/// that several processes share.</summary>
 public interface INode
 {
     /// <summary>Adds this process to the ledger, and ends the jobs of the process before it. Called once, before a job starts.</summary>
-    /// <exception cref="RedisPerf.Ledger.Storage.LedgerException">
-    /// The database fails, or another running process has the name of this node.
-    /// </exception>
+    /// <exception cref="RedisPerf.Ledger.Storage.LedgerException">The database fails, or another running process has the
+    /// name of this node.</exception>
     Task<Recovery> JoinAsync(CancellationToken ct);
 
     /// <summary>What the node does for the other nodes, until the program ends.</summary>

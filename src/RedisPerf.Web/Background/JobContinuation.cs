@@ -31,7 +31,8 @@ public sealed class JobContinuation(
     /// <param name="id">The job.</param>
     /// <param name="budgetSeconds">The time budget of the added rounds.</param>
     /// <param name="ct">Cancels before the job is changed.</param>
-    /// <returns>Refused, with the reason, when <see cref="AddedRounds"/> are not possible, or when this machine or program differs from that of its runs.</returns>
+    /// <returns>Refused, with the reason, when <see cref="AddedRounds"/> are not possible, or when this machine or program differs
+    /// from that of its runs.</returns>
     /// <exception cref="QueueFullException">As many jobs wait as the configuration allows.</exception>
     public Task<(ChangeOutcome Outcome, Reason? Refusal)> AddRoundsAsync(Guid id, double budgetSeconds, CancellationToken ct) => ContinueAsync(
         id,

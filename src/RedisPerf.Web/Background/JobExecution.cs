@@ -6,13 +6,12 @@ namespace RedisPerf.Web.Background;
 
 /// <summary>Executes one queued job from its place in the queue to its end.</summary>
 public sealed class JobExecution(
-    RunningJobs running, LeftKeyRemoval leftKeys, JobStart start, EventRecording recording, WaitPolicy waits, JobEndPublisher publisher, Housekeeping housekeeping,
+    RunningJobs running, LeftKeyRemoval leftKeys, JobStart start, EventRecording recording, WaitPolicy waits, JobEndPublisher publisher,
+    Housekeeping housekeeping,
     JobRepetition repetition)
 {
-    /// <summary>
-    /// Runs a job that is queued in the ledger. Ignores a job that was cancelled before its start, and a second call for the
-    /// same job: Hangfire executes each job at least once.
-    /// </summary>
+    /// <summary>Runs a job that is queued in the ledger. Ignores a job that was cancelled before its start, and a second call for the same
+    /// job: Hangfire executes each job at least once.</summary>
     /// <param name="id">The job.</param>
     /// <param name="ct">Cancelled when the program ends.</param>
     public async Task RunAsync(Guid id, CancellationToken ct)

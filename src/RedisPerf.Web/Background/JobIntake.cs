@@ -23,7 +23,8 @@ public sealed class JobIntake(Catalogue catalogue, TargetBoard board, NodeBoard 
     /// <summary>All checks of a draft before it is queued.</summary>
     public async Task<(JobRequest? Request, IReadOnlyList<FieldError> Errors)> CheckAsync(JobDraft draft, CancellationToken ct)
     {
-        if (draft.Validate(catalogue, await nodes.TargetsForAsync(draft.Node, ct), out var errors, clients.Names, await nodes.PayloadsAsync(ct)) is not { } request)
+        if (draft.Validate(
+            catalogue, await nodes.TargetsForAsync(draft.Node, ct), out var errors, clients.Names, await nodes.PayloadsAsync(ct)) is not { } request)
         {
             return (null, errors);
         }

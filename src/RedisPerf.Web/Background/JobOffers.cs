@@ -4,10 +4,8 @@ using RedisPerf.Ledger.Nodes;
 
 namespace RedisPerf.Web.Background;
 
-/// <summary>
-/// Offers the queued jobs to the nodes that may measure them. Each of them gets a Hangfire job, and the first free one takes the job
-/// in the ledger. A node that finds no job does nothing.
-/// </summary>
+/// <summary>Offers the queued jobs to the nodes that may measure them. Each of them gets a Hangfire job, and the first free one takes the
+/// job in the ledger. A node that finds no job does nothing.</summary>
 public sealed class JobOffers(IJobPlacement placement, NodeIdentity here, IBackgroundJobClientV2 hangfire)
 {
     private int _answers;

@@ -10,7 +10,8 @@ namespace RedisPerf.Web.Background;
 
 /// <summary>Adds jobs to the queue in the ledger, which has their order, and offers them to the nodes.</summary>
 public sealed class JobQueue(
-    JobLedger ledger, RequeueLedger requeue, JobOffers offers, LiveLists lists, LiveMetrics metrics, LedgerClock clock, IOptions<RedisPerfOptions> options,
+    JobLedger ledger, RequeueLedger requeue, JobOffers offers, LiveLists lists, LiveMetrics metrics, LedgerClock clock,
+    IOptions<RedisPerfOptions> options,
     ILogger<JobQueue> logger)
 {
     /// <summary>Puts a new job at the end of the queue.</summary>

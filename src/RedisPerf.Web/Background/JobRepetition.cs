@@ -13,7 +13,9 @@ public sealed class JobRepetition(RecoveryLedger recoveries, JobOffers offers, L
     public async Task RepeatAsync(Guid id, CancellationToken ct)
     {
         Job? repeated = null;
-        await retry.UntilDoneAsync(async () => repeated = await recoveries.RepeatAsync(id, clock.GetUtcNow(), ScheduledJobs.Grace, CancellationToken.None), $"The repetition of job {id}", ct);
+        await retry.UntilDoneAsync(
+            async () => repeated = await recoveries.RepeatAsync(id, clock.GetUtcNow(), ScheduledJobs.Grace, CancellationToken.None),
+            $"The repetition of job {id}", ct);
         if (repeated is not null)
         {
             await offers.OfferAsync(repeated, ct);

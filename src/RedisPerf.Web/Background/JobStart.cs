@@ -8,7 +8,8 @@ namespace RedisPerf.Web.Background;
 
 /// <summary>Marks a queued job as running on this node, and refreshes the metrics, which are not read from the ledger while a job runs.</summary>
 public sealed class JobStart(
-    JobLedger ledger, LeftKeyLedger leftKeys, LeftKeyRemoval removal, TargetCatalogue targets, NodeIdentity node, LedgerRetry retry, LiveMetrics metrics, LedgerClock clock)
+    JobLedger ledger, LeftKeyLedger leftKeys, LeftKeyRemoval removal, TargetCatalogue targets, NodeIdentity node, LedgerRetry retry,
+    LiveMetrics metrics, LedgerClock clock)
 {
     /// <summary>The queued job, after the keys of the last process were removed, or after an attempt to.</summary>
     /// <param name="id">The job.</param>
@@ -24,7 +25,8 @@ public sealed class JobStart(
     /// <summary>Marks the job as running.</summary>
     /// <param name="queued">The job as it was in the queue.</param>
     /// <param name="ct">Ends the wait for the ledger.</param>
-    /// <returns>The running job, and the runs that it has when it continues; null when this node may not start it, or when the wait was cancelled.</returns>
+    /// <returns>The running job, and the runs that it has when it continues; null when this node may not start it, or when
+    /// the wait was cancelled.</returns>
     public async Task<(Job Job, JobEvent.RunEnded[] Finished)?> StartAsync(Job queued, CancellationToken ct)
     {
         Job? job = null;

@@ -2,10 +2,8 @@ using RedisPerf.Ledger.Nodes;
 
 namespace RedisPerf.Web.Background;
 
-/// <summary>
-/// The clock of the times in the ledger. Several nodes compare their clocks with that of the database, because their own ones differ;
-/// a single process uses its own.
-/// </summary>
+/// <summary>The clock of the times in the ledger. Several nodes compare their clocks with that of the database, because their own ones
+/// differ; a single process uses its own.</summary>
 public sealed class LedgerClock(NodeLedger nodes, TimeProvider time)
 {
     private long _offset;

@@ -2,10 +2,8 @@ using RedisPerf.Ledger.Storage;
 
 namespace RedisPerf.Web.Background;
 
-/// <summary>
-/// Repeats work of the queue that the ledger refuses: while its disk is full, its file is locked or its server is away, no job can
-/// run, and the queue waits and loses no job.
-/// </summary>
+/// <summary>Repeats work of the queue that the ledger refuses: while its disk is full, its file is locked or its server is away, no job can
+/// run, and the queue waits and loses no job.</summary>
 public sealed class LedgerRetry(TimeProvider time, ILogger<LedgerRetry> logger)
 {
     /// <summary>The time between two attempts.</summary>

@@ -9,10 +9,8 @@ using RedisPerf.Web.Nodes;
 
 namespace RedisPerf.Web.Background;
 
-/// <summary>
-/// Removes the keys that jobs left on existing servers: at the start, before each job on such a server, and every 30 seconds
-/// while no job runs. After a failed attempt the pause is doubled, up to an hour.
-/// </summary>
+/// <summary>Removes the keys that jobs left on existing servers: at the start, before each job on such a server, and every 30 seconds while
+/// no job runs. After a failed attempt the pause is doubled, up to an hour.</summary>
 public sealed class LeftKeyRemoval(
     LeftKeyLedger ledger, TargetCatalogue targets, JobsElsewhere elsewhere, INodeDirectory nodes, MeasurementLock measurementLock, LedgerClock clock,
     TimeProvider time, ILogger<LeftKeyRemoval> logger)
@@ -59,7 +57,8 @@ public sealed class LeftKeyRemoval(
         _tried.TrySetResult();
     }
 
-    /// <summary>Removes the left keys on the servers of a job. Until the result is disposed, no other keys are removed, which would disturb the job.</summary>
+    /// <summary>Removes the left keys on the servers of a job. Until the result is disposed, no other keys are removed, which
+    /// would disturb the job.</summary>
     /// <exception cref="OperationCanceledException">The token was cancelled.</exception>
     public async Task<IDisposable> BeginJobAsync(Job job, CancellationToken ct)
     {
@@ -69,7 +68,8 @@ public sealed class LeftKeyRemoval(
     }
 
     private bool IsDue(string address) =>
-        !_failures.TryGetValue(address, out var failure) || time.GetElapsedTime(failure.At) >= Pause * Math.Min(Math.Pow(2, failure.Attempts), MaximumPause / Pause);
+        !_failures.TryGetValue(address, out var failure)
+        || time.GetElapsedTime(failure.At) >= Pause * Math.Min(Math.Pow(2, failure.Attempts), MaximumPause / Pause);
 
     private async Task TryAsync(Func<LeftKeys, bool> isChosen, CancellationToken ct)
     {
@@ -116,7 +116,7 @@ public sealed class LeftKeyRemoval(
             failure ??= await FindFailureAsync(left, ct);
             if (failure is not null)
             {
-                logger.LogWarning("{Left}", left.Because(failure).ToText());
+                logger.LogWarning("{Left}", left.WithCause(failure).ToText());
                 await ledger.ReportAsync(left, failure, ct);
             }
         }
@@ -134,7 +134,8 @@ public sealed class LeftKeyRemoval(
     private async Task<Reason?> FindFailureAsync(LeftKeys left, CancellationToken ct)
     {
         // Several targets can have the same address, with other credentials.
-        if (targets.Targets.OfType<ConfiguredTarget>().Where(target => ledger.IsAt(target, left)).MaxBy(target => target.Name == left.Target) is not { } server)
+        if (targets.Targets.OfType<ConfiguredTarget>().Where(target => ledger.IsAt(target, left)).MaxBy(target => target.Name == left.Target)
+            is not { } server)
         {
             // Another node may have it.
             return (await nodes.OthersAsync(ct)).Count > 0 ? null : Reason.Of(ReasonCode.TargetRemoved);
@@ -145,7 +146,8 @@ public sealed class LeftKeyRemoval(
             var removed = await ledger.RemoveAsync(left, server, clock.GetUtcNow(), ct);
             if (removed is null)
             {
-                logger.LogDebug("The keys of job {Job} on {Target} are removed later: another RedisPerf measures a job on the server", left.JobId, left.Target);
+                logger.LogDebug(
+                    "The keys of job {Job} on {Target} are removed later: another RedisPerf measures a job on the server", left.JobId, left.Target);
             }
             else if (removed > 0)
             {

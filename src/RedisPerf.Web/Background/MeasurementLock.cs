@@ -1,9 +1,7 @@
 namespace RedisPerf.Web.Background;
 
-/// <summary>
-/// Held by one user of existing servers on this node at a time, so that nothing disturbs a run: a job, a share of the job of another
-/// node, a connection test, a sample of keys, or the removal of left keys.
-/// </summary>
+/// <summary>Held by one user of existing servers on this node at a time, so that nothing disturbs a run: a job, a share of the job of
+/// another node, a connection test, a sample of keys, or the removal of left keys.</summary>
 public sealed class MeasurementLock : IDisposable
 {
     private readonly SemaphoreSlim _lock = new(1, 1);

@@ -5,12 +5,14 @@ using RedisPerf.Ledger.Nodes;
 namespace RedisPerf.Web.Background;
 
 /// <summary>The Hangfire job that measures. The ledger decides which job is next: it has the order, and another node may have taken a job.</summary>
-public sealed class MeasuringJob(JobExecution execution, NodeLedger nodes, NodeIdentity node, JobOffers offers, LedgerRetry retry, IHostApplicationLifetime lifetime, TimeProvider time)
+public sealed class MeasuringJob(JobExecution execution, NodeLedger nodes, NodeIdentity node, JobOffers offers, LedgerRetry retry,
+    IHostApplicationLifetime lifetime, TimeProvider time)
 {
     /// <summary>How often a node looks whether the job of another node on this machine has ended.</summary>
     private static readonly TimeSpan MachinePause = TimeSpan.FromSeconds(0.5);
 
-    /// <summary>Runs the first queued job that this node may measure, after the end of a job of another node on this machine. Does nothing without one.</summary>
+    /// <summary>Runs the first queued job that this node may measure, after the end of a job of another node on this machine. Does
+    /// nothing without one.</summary>
     /// <param name="benchmark">The benchmark of the offered job, for the display name on Hangfire's dashboard.</param>
     /// <param name="targets">Its targets, for the display name.</param>
     [JobDisplayName("{0} on {1}")]

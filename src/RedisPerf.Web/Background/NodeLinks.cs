@@ -57,7 +57,8 @@ public sealed class NodeLinks(AssistantLedger ledger, NodeIdentity here, TimePro
 /// <param name="isHere">Whether the assistant is this node.</param>
 /// <param name="node">The name of the other node.</param>
 /// <param name="time">The clock of the waits.</param>
-internal sealed class LedgerLink(NodeLinks links, AssistantLedger ledger, Assistant assistant, bool isHere, string node, TimeProvider time) : IWorkerLink
+internal sealed class LedgerLink(NodeLinks links, AssistantLedger ledger, Assistant assistant, bool isHere, string node, TimeProvider time)
+    : IWorkerLink
 {
     /// <summary>The time after which the messages are read without a notification, which can be lost.</summary>
     private static readonly TimeSpan Interval = TimeSpan.FromSeconds(1);

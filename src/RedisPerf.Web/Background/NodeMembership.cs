@@ -4,9 +4,8 @@ using RedisPerf.Ledger.Storage;
 
 namespace RedisPerf.Web.Background;
 
-/// <summary>
-/// The entry of this node in a shared ledger: it joins, increases its beat, joins again after the others declared it lost, and leaves.
-/// </summary>
+/// <summary>The entry of this node in a shared ledger: it joins, increases its beat, joins again after the others declared
+/// it lost, and leaves.</summary>
 internal sealed class NodeMembership(
     NodeLedger nodes, NodeIdentity node, NodeDescriber describer, RunningJobs running, LedgerClock clock, TimeProvider time,
     ILogger<NodeMembership> logger)

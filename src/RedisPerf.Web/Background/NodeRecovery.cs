@@ -69,7 +69,8 @@ internal sealed class NodeRecovery(
         }
 
         logger.LogWarning(
-            "Node {Node} on {Machine} is lost. {Count} jobs were interrupted", lost.Identity.Name, lost.Description.Machine, recovery.Interrupted.Count);
+            "Node {Node} on {Machine} is lost. {Count} jobs were interrupted", lost.Identity.Name, lost.Description.Machine,
+            recovery.Interrupted.Count);
         await OfferAsync(recovery, ct);
     }
 

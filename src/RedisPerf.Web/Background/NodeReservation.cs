@@ -3,10 +3,8 @@ using RedisPerf.Ledger.Nodes;
 
 namespace RedisPerf.Web.Background;
 
-/// <summary>
-/// Reserves nodes for a job of several nodes that other jobs would keep waiting without end. Each node finds the same reservation
-/// from the ledger. There is one at a time, so that two jobs do not wait for each other.
-/// </summary>
+/// <summary>Reserves nodes for a job of several nodes that other jobs would keep waiting without end. Each node finds the same reservation
+/// from the ledger. There is one at a time, so that two jobs do not wait for each other.</summary>
 /// <param name="time">The clock of the wait. Each node has its own, which starts when it first reads that the job waits.</param>
 internal sealed class NodeReservation(TimeProvider time)
 {
@@ -24,15 +22,19 @@ internal sealed class NodeReservation(TimeProvider time)
         var busy = AssistantLedger.BusyMachines(active);
         foreach (var job in queued.Where(job => job.Request.LoadFrom > 1))
         {
-            NodeRecord[] executing = [.. active.Where(node => mayExecute(job, node)).OrderBy(node => busy.Contains(node.Identity.MachineId)).ThenBy(node => node.Identity.Name, StringComparer.Ordinal)];
-            var nodes = executing.Select(node => AssistantLedger.Choose(active, node.Identity, job, includeBusy: true) is { } others ? others.Prepend(node) : null).FirstOrDefault(nodes => nodes is not null);
+            NodeRecord[] executing = [.. active.Where(node => mayExecute(job, node)).OrderBy(node => busy.Contains(node.Identity.MachineId)).ThenBy(
+                node => node.Identity.Name, StringComparer.Ordinal)];
+            var nodes = executing
+                .Select(node => AssistantLedger.Choose(active, node.Identity, job, includeBusy: true) is { } others ? others.Prepend(node) : null)
+                .FirstOrDefault(nodes => nodes is not null);
             if (nodes is null)
             {
                 // It waits for nodes that are not there.
                 continue;
             }
 
-            var isBlocked = !executing.Any(node => !busy.Contains(node.Identity.MachineId) && AssistantLedger.Choose(active, node.Identity, job) is not null);
+            var isBlocked = !executing.Any(
+                node => !busy.Contains(node.Identity.MachineId) && AssistantLedger.Choose(active, node.Identity, job) is not null);
             return HasWaited(job.Id, isBlocked) && nodes.Any(node => node.Identity == here) ? job.Id : null;
         }
 

@@ -3,10 +3,8 @@ using RedisPerf.Ledger.Nodes;
 
 namespace RedisPerf.Web.Background;
 
-/// <summary>
-/// Finds the nodes whose beat did not increase while this process watched them. Only the clock of this process is used, and only
-/// the time in which it reached the ledger. A process that ended on this machine is found at once.
-/// </summary>
+/// <summary>Finds the nodes whose beat did not increase while this process watched them. Only the clock of this process is used, and only
+/// the time in which it reached the ledger. A process that ended on this machine is found at once.</summary>
 internal sealed class NodeWatch(TimeProvider time)
 {
     /// <summary>A node with the same beat for this time is lost.</summary>

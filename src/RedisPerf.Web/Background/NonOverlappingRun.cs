@@ -1,9 +1,7 @@
 namespace RedisPerf.Web.Background;
 
-/// <summary>
-/// Work that must not overlap itself. A request that comes while the work runs does not wait, which would hold a worker: it
-/// makes the running one repeat the work.
-/// </summary>
+/// <summary>Work that must not overlap itself. A request that comes while the work runs does not wait, which would hold a worker: it makes
+/// the running one repeat the work.</summary>
 internal sealed class NonOverlappingRun
 {
     private int _requests;

@@ -9,7 +9,8 @@ using RedisPerf.Web.Targets;
 namespace RedisPerf.Web.Background;
 
 /// <summary>The payloads of this node, as the pages and the API list and change them.</summary>
-public sealed class PayloadBoard(PayloadStore store, JobLedger ledger, RunningJobs running, TargetCatalogue targets, TargetBoard board, MeasurementLock measurementLock, LiveJobs jobs)
+public sealed class PayloadBoard(PayloadStore store, JobLedger ledger, RunningJobs running, TargetCatalogue targets, TargetBoard board,
+    MeasurementLock measurementLock, LiveJobs jobs)
 {
     /// <summary>Maximum size of an upload in bytes: of all values, with a line end of two bytes each and the parts of a form around them.</summary>
     public const long MaximumUploadBytes = PayloadInput.MaximumTotalBytes + (2L * PayloadInput.MaximumValues) + (64 << 10);
@@ -53,7 +54,8 @@ public sealed class PayloadBoard(PayloadStore store, JobLedger ledger, RunningJo
     }
 
     /// <summary>The existing servers, from which a sample can be read.</summary>
-    public IReadOnlyList<string> Servers => [.. targets.Targets.Where(target => target.Source == TargetSource.Configured).Select(target => target.Name)];
+    public IReadOnlyList<string> Servers =>
+        [.. targets.Targets.Where(target => target.Source == TargetSource.Configured).Select(target => target.Name)];
 
     /// <summary>Reads values of existing keys and stores them.</summary>
     /// <param name="name">The name of an existing server.</param>
@@ -61,12 +63,14 @@ public sealed class PayloadBoard(PayloadStore store, JobLedger ledger, RunningJo
     /// <param name="count">Maximum number of values.</param>
     /// <param name="type">What the values are read from.</param>
     /// <param name="isConfirmed">Whether the user confirmed that RedisPerf reads the values.</param>
-    /// <exception cref="PayloadException">It is not confirmed, an argument is invalid, a job is measured now, or the sample cannot be read or stored.</exception>
+    /// <exception cref="PayloadException">It is not confirmed, an argument is invalid, a job is measured now, or the sample
+    /// cannot be read or stored.</exception>
     public async Task<PayloadDescription> SampleAsync(string name, string pattern, int count, SampleType type, bool isConfirmed, CancellationToken ct)
     {
         if (!Servers.Contains(name) || targets.Find(name) is not { } target)
         {
-            throw new PayloadException(Reason.Of(ReasonCode.SampleNeedsServer, (Reason.Target, null), ("targets", Servers.Count == 0 ? "none" : string.Join(", ", Servers))));
+            throw new PayloadException(Reason.Of(
+                ReasonCode.SampleNeedsServer, (Reason.Target, null), ("targets", Servers.Count == 0 ? "none" : string.Join(", ", Servers))));
         }
 
         if (!isConfirmed)

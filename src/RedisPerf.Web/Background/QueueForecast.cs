@@ -8,10 +8,8 @@ using RedisPerf.Web.Nodes;
 
 namespace RedisPerf.Web.Background;
 
-/// <summary>
-/// Estimates when each queued job starts: after the rest of the running job and the jobs before it. It is computed for a
-/// request of a page or an API client, and not stored.
-/// </summary>
+/// <summary>Estimates when each queued job starts: after the rest of the running job and the jobs before it. It is computed for a request
+/// of a page or an API client, and not stored.</summary>
 public sealed class QueueForecast(
     Catalogue catalogue, JobLedger ledger, JobHistory history, INodeDirectory nodes, LiveLists lists, TimeProvider time)
 {
@@ -19,7 +17,8 @@ public sealed class QueueForecast(
     public async Task<ExpectedStart?> StartOfAsync(JobDocument job, CancellationToken ct) =>
         job.State == JobState.Queued ? (await StartsAsync(ct)).GetValueOrDefault(job.Id) : null;
 
-    /// <summary>The expected starts of jobs; empty without a queued job. A job without an estimate is omitted, and so are all jobs after it.</summary>
+    /// <summary>The expected starts of jobs; empty without a queued job. A job without an estimate is omitted, and so
+    /// are all jobs after it.</summary>
     public async Task<IReadOnlyDictionary<Guid, ExpectedStart>> StartsOfAsync(IEnumerable<JobDocument> shown, CancellationToken ct) =>
         shown.Any(job => job.State == JobState.Queued) ? await StartsAsync(ct) : new Dictionary<Guid, ExpectedStart>();
 
@@ -57,7 +56,8 @@ public sealed class QueueForecast(
         }
 
         return running.SecondsLeft is { } left ? left
-            : await ledger.FindJobAsync(running.Id, ct) is { StartedAt: { } started } job && await SecondsAsync(job.Request, past, ct) is { } seconds ? Math.Max(0, seconds - (time.GetUtcNow() - started).TotalSeconds)
+            : await ledger.FindJobAsync(running.Id, ct) is { StartedAt: { } started } job && await SecondsAsync(job.Request, past, ct) is { } seconds
+            ? Math.Max(0, seconds - (time.GetUtcNow() - started).TotalSeconds)
             : null;
     }
 

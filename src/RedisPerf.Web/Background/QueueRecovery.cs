@@ -6,11 +6,9 @@ using RedisPerf.Web.Configuration;
 
 namespace RedisPerf.Web.Background;
 
-/// <summary>
-/// Recovers the state of the last process before a Hangfire server starts: its servers are stopped, its running jobs become
-/// interrupted or continue, the queued jobs are offered to this node, and Hangfire's recurring jobs are registered. Keys that the last process left on other
-/// servers, and its containers, are removed in the background.
-/// </summary>
+/// <summary>Recovers the state of the last process before a Hangfire server starts: its servers are stopped, its running jobs become
+/// interrupted or continue, the queued jobs are offered to this node, and Hangfire's recurring jobs are registered. Keys that the last
+/// process left on other servers, and its containers, are removed in the background.</summary>
 public sealed class QueueRecovery(
     JobLedger ledger, INode node, JobOffers offers, Housekeeping housekeeping, LeftKeyRemoval keys, IOptions<RedisPerfOptions> options,
     ILogger<QueueRecovery> logger) : BackgroundService
@@ -22,7 +20,9 @@ public sealed class QueueRecovery(
         TargetCatalogue.RemoveLeftovers(options.Value.Data);
         foreach (var damaged in await JobRecorder.RecoverAsync(ledger, options.Value.Data, cancellationToken))
         {
-            logger.LogError(damaged.Cause, "The file {File} with runs that were not stored is damaged. Its readable runs are stored, and it was moved to {MovedTo}", damaged.Path, damaged.MovedTo);
+            logger.LogError(damaged.Cause,
+                "The file {File} with runs that were not stored is damaged. Its readable runs are stored, and it was moved to {MovedTo}",
+                damaged.Path, damaged.MovedTo);
         }
 
         var recovery = await node.JoinAsync(cancellationToken);

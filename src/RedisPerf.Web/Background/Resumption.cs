@@ -8,7 +8,8 @@ namespace RedisPerf.Web.Background;
 /// <summary>Whether an interrupted job may continue: all its runs have one environment.</summary>
 internal static class Resumption
 {
-    /// <summary>What differs from the environment in which the job started; null when nothing differs, and for a job without an environment.</summary>
+    /// <summary>What differs from the environment in which the job started; null when nothing differs, and for a job
+    /// without an environment.</summary>
     public static Reason? FindDifference(JobDocument job, JobEnvironment now) =>
         job.Environment is not null && Comparability.DifferencesBetween(job, job with { Environment = now }) is [var first, ..]
             ? ReasonOf(Difference.Of(first))

@@ -6,7 +6,8 @@ using RedisPerf.Web.Live;
 namespace RedisPerf.Web.Background;
 
 /// <summary>Removes jobs that ended before the retention period. Does nothing when all jobs are kept.</summary>
-public sealed partial class Retention(JobHistory history, LiveLists lists, IOptions<RedisPerfOptions> options, TimeProvider time, ILogger<Retention> log)
+public sealed partial class Retention(
+    JobHistory history, LiveLists lists, IOptions<RedisPerfOptions> options, TimeProvider time, ILogger<Retention> log)
 {
     public async Task RemoveAsync(CancellationToken ct)
     {

@@ -30,7 +30,8 @@ public sealed class RunningJobs
     /// <summary>The jobs that are executed here.</summary>
     internal IEnumerable<Guid> Ids => _jobs.Keys;
 
-    /// <summary>Waits for the end of the execution of a job: slightly after its last event is in the ledger. Returns at once when the job is not executed here.</summary>
+    /// <summary>Waits for the end of the execution of a job: slightly after its last event is in the ledger. Returns at once when the job
+    /// is not executed here.</summary>
     public Task UntilEndedAsync(Guid id, CancellationToken ct) => _jobs.TryGetValue(id, out var job) ? job.Ended.WaitAsync(ct) : Task.CompletedTask;
 
     private bool Stop(Guid id, StopCause cause)

@@ -10,10 +10,8 @@ namespace RedisPerf.Web.Background;
 /// <summary>Validates and queues the jobs of schedules.</summary>
 public sealed class ScheduledJobs(ScheduleLedger schedules, JobIntake intake, JobQueue queue, LedgerClock clock, IOptions<RedisPerfOptions> options)
 {
-    /// <summary>
-    /// A job that is late or was interrupted by at most this time still runs: a restart or an update takes minutes, and the
-    /// conditions are the same. A later run may fall into working hours, where its times are not comparable.
-    /// </summary>
+    /// <summary>A job that is late or was interrupted by at most this time still runs: a restart or an update takes minutes, and the
+    /// conditions are the same. A later run may fall into working hours, where its times are not comparable.</summary>
     public static readonly TimeSpan Grace = TimeSpan.FromMinutes(15);
 
     /// <summary>Queues the job of a due schedule.</summary>

@@ -9,7 +9,8 @@ namespace RedisPerf.Web.Background;
 /// <summary>Hangfire's storage in the database of a shared ledger, in the schema <c>hangfire</c>.</summary>
 internal static class SharedStorage
 {
-    /// <summary>After this time without a sign of its node, a fetched Hangfire job is fetched again. The ledger decides whether there is something to do.</summary>
+    /// <summary>After this time without a sign of its node, a fetched Hangfire job is fetched again. The ledger decides whether
+    /// there is something to do.</summary>
     private static readonly TimeSpan InvisibilityTimeout = TimeSpan.FromSeconds(10);
 
     /// <summary>How late an offer may be when the notification of the database is lost.</summary>
@@ -21,7 +22,8 @@ internal static class SharedStorage
     public static JobStorage Open(LedgerDatabase database)
     {
         // Hangfire waits for its own locks; the ledger has shorter limits, in which a request is answered.
-        var connection = new NpgsqlConnectionStringBuilder(database.ConnectionString) { CommandTimeout = CommandSeconds, ApplicationName = "RedisPerf Hangfire" };
+        var connection = new NpgsqlConnectionStringBuilder(database.ConnectionString)
+        { CommandTimeout = CommandSeconds, ApplicationName = "RedisPerf Hangfire" };
         var options = new PostgreSqlStorageOptions
         {
             InvisibilityTimeout = InvisibilityTimeout,

@@ -9,18 +9,15 @@ using RedisPerf.Web.Configuration;
 
 namespace RedisPerf.Web.Background;
 
-/// <summary>
-/// Decides how long a job waits while it opens its targets, and lets the next queued job on other targets run first. A job waits
-/// for existing servers that another RedisPerf uses, and for images that are pulled. It yields to the other job, and tries again
-/// after it. It waits without limit for a job of the same ledger, which has the server under another name.
-/// </summary>
+/// <summary>Decides how long a job waits while it opens its targets, and lets the next queued job on other targets run first. A job waits
+/// for existing servers that another RedisPerf uses, and for images that are pulled. It yields to the other job, and tries again after it.
+/// It waits without limit for a job of the same ledger, which has the server under another name.</summary>
 public sealed class WaitPolicy(
-    JobOffers offers, JobQueue queue, JobLedger ledger, LedgerRetry retry, TimeProvider time, IOptions<RedisPerfOptions> options, ILogger<WaitPolicy> logger)
+    JobOffers offers, JobQueue queue, JobLedger ledger, LedgerRetry retry, TimeProvider time, IOptions<RedisPerfOptions> options,
+    ILogger<WaitPolicy> logger)
 {
-    /// <summary>
-    /// The wait that counts at least for a job that yielded, so that it does so a limited number of times. For this time no other
-    /// job yields to it: two waiting jobs would yield to each other without a pause.
-    /// </summary>
+    /// <summary>The wait that counts at least for a job that yielded, so that it does so a limited number of times. For this time no other
+    /// job yields to it: two waiting jobs would yield to each other without a pause.</summary>
     private static readonly TimeSpan MinimumWait = TimeSpan.FromSeconds(5);
 
     private readonly ConcurrentDictionary<Guid, Wait> _waits = new();
@@ -28,7 +25,8 @@ public sealed class WaitPolicy(
     /// <summary>Lets the job wait on, ends its wait when it has lasted for the configured time, or lets another job run first.</summary>
     public async Task DecideAsync(Job job, JobEvent.Waiting waiting, JobControl control)
     {
-        var wait = _waits.GetValueOrDefault(job.Id, new(TimeSpan.Zero)) with { Current = waiting.Waited, Counts = !await IsForQueuedJobAsync(waiting.Cause) };
+        var wait = _waits.GetValueOrDefault(job.Id, new(TimeSpan.Zero)) with
+        { Current = waiting.Waited, Counts = !await IsForQueuedJobAsync(waiting.Cause) };
         if (wait.Counts && wait.Earlier + wait.Current >= TimeSpan.FromSeconds(options.Value.LeaseWait))
         {
             if (waiting.Cause.Code == ReasonCode.TargetLeased)
@@ -71,7 +69,8 @@ public sealed class WaitPolicy(
     {
         try
         {
-            return await offers.FirstAsync(other => !HasJustYielded(other.Id) && !other.Request.Targets.Intersect(job.Request.Targets).Any(), CancellationToken.None);
+            return await offers.FirstAsync(
+                other => !HasJustYielded(other.Id) && !other.Request.Targets.Intersect(job.Request.Targets).Any(), CancellationToken.None);
         }
         catch (LedgerException)
         {
@@ -85,7 +84,8 @@ public sealed class WaitPolicy(
     {
         try
         {
-            return Guid.TryParse(cause.Args.GetValueOrDefault("job") as string, out var other) && await ledger.FindJobAsync(other) is { State: JobState.Running };
+            return Guid.TryParse(cause.Args.GetValueOrDefault("job") as string, out var other)
+                && await ledger.FindJobAsync(other) is { State: JobState.Running };
         }
         catch (LedgerException)
         {

@@ -20,22 +20,26 @@ public sealed class RedisPerfOptions
     public string Data { get; set; } = Path.Combine(
         Environment.GetFolderPath(Environment.SpecialFolder.LocalApplicationData, Environment.SpecialFolderOption.DoNotVerify), "RedisPerf");
 
-    /// <summary>The storage of the ledger: <c>sqlite</c> for a file in the data folder, or the connection string of a PostgreSQL database. It may contain a password and is never shown.</summary>
+    /// <summary>The storage of the ledger: <c>sqlite</c> for a file in the data folder, or the connection string of a PostgreSQL database.
+    /// It may contain a password and is never shown.</summary>
     [Required(ErrorMessage = "RedisPerf__Ledger must be sqlite or the connection string of a PostgreSQL database.")]
     public string Ledger { get; set; } = LedgerDatabase.Sqlite;
 
     /// <summary>The name of this node; null for the name of the machine.</summary>
-    [RegularExpression(@"[A-Za-z0-9][A-Za-z0-9._-]{0,99}", ErrorMessage = "RedisPerf__Node must have letters, digits, dots, dashes and underscores, at most 100.")]
+    [RegularExpression(
+        @"[A-Za-z0-9][A-Za-z0-9._-]{0,99}", ErrorMessage = "RedisPerf__Node must have letters, digits, dots, dashes and underscores, at most 100.")]
     public string? Node { get; set; }
 
     public IList<ConfiguredTargetOptions> Targets { get; } = [];
 
-    /// <summary>The address that receives alerts; null for none. It may contain a secret, so only <see cref="WebhookAddress.Shown"/> is shown.</summary>
+    /// <summary>The address that receives alerts; null for none. It may contain a secret, so only
+    /// <see cref="WebhookAddress.Shown"/> is shown.</summary>
     [WebhookAddress]
     public string? Webhook { get; set; }
 
     /// <summary>The secret that requests must have; null when everyone who reaches the address may use RedisPerf. Never shown.</summary>
-    [StringLength(1_000, MinimumLength = 16, ErrorMessage = "RedisPerf__AccessToken must have at least 16 characters, for example the output of: openssl rand -hex 32")]
+    [StringLength(1_000, MinimumLength = 16,
+        ErrorMessage = "RedisPerf__AccessToken must have at least 16 characters, for example the output of: openssl rand -hex 32")]
     public string? AccessToken { get; set; }
 
     /// <summary>Whether RedisPerf may listen on an address that other machines reach, without an access token.</summary>

@@ -17,7 +17,8 @@ internal static class Arguments
 
         """;
 
-    private static readonly string[] HostSettings = [.. typeof(WebHostDefaults).GetFields().Select(key => (string)key.GetValue(null)!), "AllowedHosts"];
+    private static readonly string[] HostSettings = [.. typeof(WebHostDefaults).GetFields().Select(key => (string)key.GetValue(null)!),
+        "AllowedHosts"];
 
     private static readonly string[] Sections = [RedisPerfOptions.Section, "Logging", "Kestrel"];
 
@@ -32,7 +33,8 @@ internal static class Arguments
             var word = args[index].Split('=')[0];
             if (!IsOption(word))
             {
-                throw new StartupException($"Unknown argument \"{word}\". Valid options: --urls, --environment, --contentRoot, and settings such as --RedisPerf:Data. See --help.");
+                throw new StartupException($"Unknown argument \"{word}\". Valid options: --urls, --environment, "
+                    + "--contentRoot, and settings such as --RedisPerf:Data. See --help.");
             }
 
             if (!args[index].Contains('=') && ++index == args.Length)

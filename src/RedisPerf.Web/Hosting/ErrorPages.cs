@@ -7,17 +7,16 @@ namespace RedisPerf.Web.Hosting;
 /// <summary>Shows errors as pages, and as problem+json for the API.</summary>
 internal static class ErrorPages
 {
-    /// <summary>
-    /// Adds the detail to a problem of the framework: a path or a method without an endpoint, or a body of another type. An error
-    /// of the ledger passes; its message has no secret and names a solution.
-    /// </summary>
+    /// <summary>Adds the detail to a problem of the framework: a path or a method without an endpoint, or a body of another type. An error
+    /// of the ledger passes; its message has no secret and names a solution.</summary>
     public static void DescribeProblem(ProblemDetailsContext context)
     {
         var request = context.HttpContext.Request;
         context.ProblemDetails.Detail ??= context.ProblemDetails.Status switch
         {
             _ when context.Exception is LedgerException exception => exception.Message,
-            StatusCodes.Status404NotFound or StatusCodes.Status405MethodNotAllowed => $"There is no {request.Method} {request.Path}; /openapi/v1.json lists all endpoints.",
+            StatusCodes.Status404NotFound or StatusCodes.Status405MethodNotAllowed =>
+                $"There is no {request.Method} {request.Path}; /openapi/v1.json lists all endpoints.",
             StatusCodes.Status415UnsupportedMediaType => JsonOnlyFilter.NotJson,
             _ => null,
         };

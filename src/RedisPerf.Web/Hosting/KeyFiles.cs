@@ -5,10 +5,8 @@ using Microsoft.Extensions.Logging.Abstractions;
 
 namespace RedisPerf.Web.Hosting;
 
-/// <summary>
-/// The keys that protect forms and cookies, one file each. A damaged file is skipped with a warning: without its key only the
-/// forms that are open now are rejected, but an exception would reject every form.
-/// </summary>
+/// <summary>The keys that protect forms and cookies, one file each. A damaged file is skipped with a warning: without its key only the
+/// forms that are open now are rejected, but an exception would reject every form.</summary>
 internal sealed class KeyFiles : FileSystemXmlRepository
 {
     private readonly ILogger _logger;
@@ -26,7 +24,8 @@ internal sealed class KeyFiles : FileSystemXmlRepository
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            throw new StartupException($"The folder {folder} cannot be used ({exception.Message.TrimEnd('.')}). If it is a file, move it away; give this user the right to write it, or choose another data folder with RedisPerf__Data.");
+            throw new StartupException($"The folder {folder} cannot be used ({exception.Message.TrimEnd('.')}). If it is a file, "
+                + "move it away; give this user the right to write it, or choose another data folder with RedisPerf__Data.");
         }
     }
 

@@ -8,7 +8,8 @@ namespace RedisPerf.Web.Hosting;
 internal static class NetworkAccess
 {
     /// <summary>Writes a line when RedisPerf trusts a network.</summary>
-    /// <exception cref="StartupException">An address can be reached from other machines, and neither an access token nor trust is configured.</exception>
+    /// <exception cref="StartupException">An address can be reached from other machines, and neither an access token nor
+    /// trust is configured.</exception>
     public static void Check(IConfiguration configuration, RedisPerfOptions options)
     {
         if (Addresses(configuration).FirstOrDefault(address => !IsLoopback(address)) is not { } open || options.AccessToken is not null)
@@ -18,10 +19,12 @@ internal static class NetworkAccess
 
         if (!options.TrustNetwork)
         {
-            throw new StartupException($"Other machines can reach {open}, and RedisPerf has no accounts. Set RedisPerf__AccessToken to a secret that requests must have, or RedisPerf__TrustNetwork=true when only trusted users reach this address.");
+            throw new StartupException($"Other machines can reach {open}, and RedisPerf has no accounts. Set RedisPerf__AccessToken to a secret "
+                + "that requests must have, or RedisPerf__TrustNetwork=true when only trusted users reach this address.");
         }
 
-        Console.Error.WriteLine($"RedisPerf trusts every machine that can reach {open} (RedisPerf__TrustNetwork=true): requests need no access token.");
+        Console.Error.WriteLine(
+            $"RedisPerf trusts every machine that can reach {open} (RedisPerf__TrustNetwork=true): requests need no access token.");
     }
 
     /// <summary>Uses the client address, the scheme and the host that trusted proxies forward. Other clients' headers are ignored.</summary>
@@ -34,7 +37,8 @@ internal static class NetworkAccess
             return;
         }
 
-        var forwarded = new ForwardedHeadersOptions { ForwardedHeaders = ForwardedHeaders.XForwardedFor | ForwardedHeaders.XForwardedProto | ForwardedHeaders.XForwardedHost, ForwardLimit = null };
+        var forwarded = new ForwardedHeadersOptions { ForwardedHeaders = ForwardedHeaders.XForwardedFor | ForwardedHeaders.XForwardedProto
+            | ForwardedHeaders.XForwardedHost, ForwardLimit = null };
         forwarded.KnownProxies.Clear();
         forwarded.KnownIPNetworks.Clear();
         foreach (var (index, proxy) in proxies.Index())
@@ -58,7 +62,8 @@ internal static class NetworkAccess
 
     private static IEnumerable<string> Addresses(IConfiguration configuration)
     {
-        foreach (var address in (configuration[WebHostDefaults.ServerUrlsKey] ?? "").Split(';', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries))
+        foreach (var address in (configuration[WebHostDefaults.ServerUrlsKey] ?? "").Split(
+            ';', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries))
         {
             yield return address;
         }

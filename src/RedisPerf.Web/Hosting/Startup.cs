@@ -74,7 +74,8 @@ internal static class Startup
         services.AddSingleton<JobsElsewhere>();
 
         // Opened once, before the first request, so blocking is safe here.
-        services.AddSingleton(provider => JobLedger.OpenAsync(Options(provider).Ledger, Options(provider).Data, provider.GetRequiredService<Catalogue>()).GetAwaiter().GetResult());
+        services.AddSingleton(provider =>
+            JobLedger.OpenAsync(Options(provider).Ledger, Options(provider).Data, provider.GetRequiredService<Catalogue>()).GetAwaiter().GetResult());
         services.AddSingleton(provider => new BaselineLedger(provider.GetRequiredService<JobLedger>().Database));
         services.AddSingleton<JobPairs>();
 
@@ -92,14 +93,16 @@ internal static class Startup
             provider.GetRequiredService<PendingReviews>().RunAsync,
             provider.GetRequiredService<WebhookSender>().DeliverAsync));
         services.AddSingleton(provider => new ScheduleLedger(provider.GetRequiredService<JobLedger>().Database));
-        services.AddSingleton(provider => new ScheduledRunLedger(provider.GetRequiredService<JobLedger>().Database, provider.GetRequiredService<Catalogue>()));
+        services.AddSingleton(
+            provider => new ScheduledRunLedger(provider.GetRequiredService<JobLedger>().Database, provider.GetRequiredService<Catalogue>()));
         services.AddSingleton(provider => new AlertLedger(provider.GetRequiredService<JobLedger>().Database));
         services.AddSingleton<LiveMetrics>();
         services.AddSingleton(provider => new WebhookOutbox(provider.GetRequiredService<JobLedger>().Database));
 
         // In the data folder, so a form that was open during a restart can still be sent.
         services.AddDataProtection();
-        services.AddSingleton(provider => KeyFiles.Open(Path.Combine(Options(provider).Data, "keys"), provider.GetRequiredService<ILogger<KeyFiles>>()));
+        services.AddSingleton(
+            provider => KeyFiles.Open(Path.Combine(Options(provider).Data, "keys"), provider.GetRequiredService<ILogger<KeyFiles>>()));
         services.AddOptions<KeyManagementOptions>().Configure<KeyFiles, JobLedger>((keys, files, ledger) =>
             keys.XmlRepository = ledger.Database.IsShared ? new SharedKeys(new(ledger.Database)) : files);
 
@@ -112,7 +115,8 @@ internal static class Startup
     {
         TargetException target => target.Reason.ToText(),
         LedgerException or StartupException => exception.Message,
-        IOException { InnerException: AddressInUseException } => $"{exception.Message} Another program uses this address. Choose another one, for example --urls http://localhost:5081.",
+        IOException { InnerException: AddressInUseException } =>
+            $"{exception.Message} Another program uses this address. Choose another one, for example --urls http://localhost:5081.",
         SocketException => $"RedisPerf cannot listen on the address: {exception.Message}. Choose another one with --urls.",
         _ => null,
     };
@@ -145,7 +149,8 @@ internal static class Startup
         var names = typeof(RedisPerfOptions).GetProperties().Select(property => property.Name).ToList();
         if (section.GetChildren().FirstOrDefault(setting => !names.Contains(setting.Key, StringComparer.OrdinalIgnoreCase)) is { Key: var unknown })
         {
-            throw new StartupException($"Unknown setting RedisPerf__{unknown}. Valid settings: {string.Join(", ", names.Select(name => $"RedisPerf__{name}"))}.");
+            throw new StartupException(
+                $"Unknown setting RedisPerf__{unknown}. Valid settings: {string.Join(", ", names.Select(name => $"RedisPerf__{name}"))}.");
         }
 
         try
@@ -154,7 +159,8 @@ internal static class Startup
         }
         catch (InvalidOperationException)
         {
-            throw new StartupException(string.Join(" ", Typed.Where(setting => section[setting.Name] is { } text && !setting.IsValid(text)).Select(setting => setting.Sentence)));
+            throw new StartupException(string.Join(
+                " ", Typed.Where(setting => section[setting.Name] is { } text && !setting.IsValid(text)).Select(setting => setting.Sentence)));
         }
 
         var wrong = new List<ValidationResult>();
@@ -164,10 +170,8 @@ internal static class Startup
         }
     }
 
-    /// <summary>
-    /// The folder of appsettings.json, which has the allowed hosts: the folder of the program when the current folder has no
-    /// such file. Null keeps the default of the framework.
-    /// </summary>
+    /// <summary>The folder of appsettings.json, which has the allowed hosts: the folder of the program when the current folder has no such
+    /// file. Null keeps the default of the framework.</summary>
     public static string? ContentRoot(string[] args) =>
         File.Exists("appsettings.json") || Array.Exists(args, word => word.StartsWith("--contentRoot", StringComparison.OrdinalIgnoreCase))
             ? null

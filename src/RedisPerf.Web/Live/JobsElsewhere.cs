@@ -5,20 +5,21 @@ using RedisPerf.Ledger.Jobs;
 
 namespace RedisPerf.Web.Live;
 
-/// <summary>
-/// The jobs that other nodes run, as the ledger shows them. While such a job is watched here, its events are published as those
-/// of a job of this node, from the runs that are new in the ledger.
-/// </summary>
-public sealed class JobsElsewhere(JobLedger ledger, Catalogue catalogue, LiveJobs jobs, LiveFeed feed, LiveLists lists, TimeProvider time) : IDisposable
+/// <summary>The jobs that other nodes run, as the ledger shows them. While such a job is watched here, its events are published as those of
+/// a job of this node, from the runs that are new in the ledger.</summary>
+public sealed class JobsElsewhere(JobLedger ledger, Catalogue catalogue, LiveJobs jobs, LiveFeed feed, LiveLists lists, TimeProvider time)
+    : IDisposable
 {
     private readonly ConcurrentDictionary<Guid, Elsewhere> _jobs = new();
     private readonly SemaphoreSlim _order = new(1, 1);
 
     /// <summary>Whether another node measures a target of this name.</summary>
-    public bool Uses(string target) => _jobs.Values.Any(elsewhere => elsewhere.Job.Request.Targets.Contains(target, StringComparer.OrdinalIgnoreCase));
+    public bool Uses(string target) =>
+        _jobs.Values.Any(elsewhere => elsewhere.Job.Request.Targets.Contains(target, StringComparer.OrdinalIgnoreCase));
 
     /// <summary>Follows a job that is watched now. Called before its snapshot is read: a run in between comes twice rather than never.</summary>
-    public Task FollowAsync(Guid id, CancellationToken ct) => ledger.Database.IsShared ? UpdateAsync(id, isSummarized: false, ct) : Task.CompletedTask;
+    public Task FollowAsync(Guid id, CancellationToken ct) =>
+        ledger.Database.IsShared ? UpdateAsync(id, isSummarized: false, ct) : Task.CompletedTask;
 
     /// <summary>A watched job that another node runs; null for other jobs.</summary>
     public LiveJob? Find(Guid id) => _jobs.GetValueOrDefault(id)?.Live;
@@ -131,7 +132,8 @@ public sealed class JobsElsewhere(JobLedger ledger, Catalogue catalogue, LiveJob
         private JobEnvironment? _environment = Job.Environment;
         private Progress? _progress = Job.Progress;
 
-        /// <summary>The round that is measured now, as far as it is known: further runs are of this or a later round. A job that continues first measures the missing runs of earlier rounds.</summary>
+        /// <summary>The round that is measured now, as far as it is known: further runs are of this or a later round. A job that continues
+        /// first measures the missing runs of earlier rounds.</summary>
         public int Round { get; private set; }
 
         public void Skip(IEnumerable<JobEvent.RunEnded> runs) => _runs.UnionWith(runs.Select(run => (run.Case, run.Run.Round)));
@@ -139,7 +141,8 @@ public sealed class JobsElsewhere(JobLedger ledger, Catalogue catalogue, LiveJob
         // A run that ended in between is published here.
         public JobDocument Skip(JobDocument read, LiveFeed feed)
         {
-            foreach (var (key, run) in read.Cases.SelectMany(result => result.Runs, (result, run) => (result.Key, run)).Where(each => _runs.Add((each.Key, each.run.Round))))
+            foreach (var (key, run) in read.Cases.SelectMany(result => result.Runs, (result, run) => (result.Key, run))
+                .Where(each => _runs.Add((each.Key, each.run.Round))))
             {
                 feed.Publish(read.Id, LiveEvents.RunEnded(key, run));
             }

@@ -29,7 +29,8 @@ public static class LiveEvents
 
     public static LiveEvent RunEnded(CaseKey key, Run run) => new("run", new { key.Strategy, key.Target, key.Client, key.Point, Run = run });
 
-    public static LiveEvent Summary(CaseResult result) => new("summary", new { result.Strategy, result.Target, result.Client, result.Point, result.Summary });
+    public static LiveEvent Summary(CaseResult result) =>
+        new("summary", new { result.Strategy, result.Target, result.Client, result.Point, result.Summary });
 
     /// <summary>The sentences above the figures, and the reference lines of a sweep's curves, as they are now.</summary>
     public static LiveEvent Findings(JobDocument job, BenchmarkInfo? info) =>
@@ -37,7 +38,8 @@ public static class LiveEvents
 
     /// <summary>The formatted rows of the cases that changed, and of new or changed runs, with the units of their columns.</summary>
     public static LiveEvent Rows(CaseTable table, IEnumerable<CaseTableRow> cases, RunTable runTable, IEnumerable<RunTableRow> runs) =>
-        new("rows", new { Cases = cases.ToArray(), Runs = runs.ToArray(), Units = new { Summary = table.Units, Client = runTable.Client.Select(column => column.Unit), Server = runTable.Server.Select(column => column.Unit) } }, IsForPages: true);
+        new("rows", new { Cases = cases.ToArray(), Runs = runs.ToArray(), Units = new { Summary = table.Units,
+            Client = runTable.Client.Select(column => column.Unit), Server = runTable.Server.Select(column => column.Unit) } }, IsForPages: true);
 
     /// <summary>The other texts of the page, as they are now.</summary>
     public static LiveEvent Page(PageTexts texts) => new("page", texts, IsForPages: true);
@@ -49,5 +51,6 @@ public static class LiveEvents
 public sealed record LiveProgress(int Done, int Total, Reason? Current, double Fraction, int Percent, double? SecondsLeft, string? Left)
 {
     public static LiveProgress Of(Progress progress) =>
-        new(progress.Done, progress.Total, progress.Current, progress.Fraction, JobText.PercentDone(progress), progress.SecondsLeft, JobText.TimeLeft(progress));
+        new(progress.Done, progress.Total, progress.Current, progress.Fraction, JobText.PercentDone(progress), progress.SecondsLeft,
+            JobText.TimeLeft(progress));
 }

@@ -26,7 +26,8 @@ public sealed class LiveFeed
 
     public void Publish(Guid job, LiveEvent liveEvent)
     {
-        foreach (var subscription in _subscriptions.Keys.Where(subscription => subscription.Job == job && (subscription.IsPage || !liveEvent.IsForPages)))
+        foreach (var subscription in _subscriptions.Keys.Where(
+            subscription => subscription.Job == job && (subscription.IsPage || !liveEvent.IsForPages)))
         {
             subscription.Offer(liveEvent);
         }

@@ -6,10 +6,8 @@ using RedisPerf.Ledger.Jobs;
 
 namespace RedisPerf.Web.Live;
 
-/// <summary>
-/// A running job: its document in memory, which each event is added to, and the events for its watchers. Without a watcher
-/// nothing is computed. All of it happens between the runner's events, while no clock runs.
-/// </summary>
+/// <summary>A running job: its document in memory, which each event is added to, and the events for its watchers. Without a watcher nothing
+/// is computed. All of it happens between the runner's events, while no clock runs.</summary>
 public sealed class LiveJob : IDisposable
 {
     /// <summary>The findings and the units of the columns are about all cases, so their cost grows with the job: not after every run.</summary>
@@ -41,7 +39,8 @@ public sealed class LiveJob : IDisposable
     /// <param name="onChange">Called when users have changed the job.</param>
     /// <param name="onDispose">Called once, when the job has ended.</param>
     public LiveJob(
-        Job job, IEnumerable<JobEvent.RunEnded> finished, BenchmarkInfo? info, LiveFeed feed, TimeProvider time, Action<JobDocument> onChange, Action<LiveJob> onDispose)
+        Job job, IEnumerable<JobEvent.RunEnded> finished, BenchmarkInfo? info, LiveFeed feed, TimeProvider time,
+        Action<JobDocument> onChange, Action<LiveJob> onDispose)
     {
         (_id, _info, _feed, _time, _onChange, _onDispose) = (job.Id, info, feed, time, onChange, onDispose);
         Targets = job.Request.Targets;
@@ -72,7 +71,8 @@ public sealed class LiveJob : IDisposable
     }
 
     /// <summary>Stores an event of the runner, adds it to the document and publishes it.</summary>
-    /// <param name="store">Writes it to the ledger, and returns the job as it ended there; null before its end. When it throws, the event is not added.</param>
+    /// <param name="store">Writes it to the ledger, and returns the job as it ended there; null before its end. When it throws,
+    /// the event is not added.</param>
     public async Task RecordAsync(JobEvent jobEvent, DateTimeOffset now, Func<Task<Job?>> store)
     {
         await _order.WaitAsync(CancellationToken.None);
@@ -216,7 +216,8 @@ public sealed class LiveJob : IDisposable
     private (CaseTable Cases, RunTable Runs) UpdateTables(JobDocument document)
     {
         var old = _tables;
-        var (table, runTable) = (new CaseTable(document.Request, _info, document.Cases), new RunTable(document.Request, document.Cases, isVerifiable: _info is not null));
+        var (table, runTable) = (
+            new CaseTable(document.Request, _info, document.Cases), new RunTable(document.Request, document.Cases, isVerifiable: _info is not null));
         _tables = (table, runTable);
         if (old is { } known && (known.Cases.Format, known.Runs.Format) != (table.Format, runTable.Format))
         {

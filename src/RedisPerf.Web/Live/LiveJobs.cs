@@ -47,6 +47,8 @@ public sealed class LiveJobs(JobLedger ledger, Catalogue catalogue, LiveFeed fee
         }
 
         // Users can change these while the job runs.
-        return await ledger.FindJobAsync(id, ct) is { } job ? live.Document with { Note = job.Note, Starred = job.Starred, Schedule = job.Schedule } : null;
+        return await ledger.FindJobAsync(id, ct) is { } job
+            ? live.Document with { Note = job.Note, Starred = job.Starred, Schedule = job.Schedule }
+            : null;
     }
 }

@@ -5,10 +5,8 @@ using RedisPerf.Core.Reporting.Formatting;
 
 namespace RedisPerf.Web.Live;
 
-/// <summary>
-/// What every open page shows: the running job with its progress, and whether the lists of jobs have changed since the page
-/// was loaded. It has no content of the lists: a page that shows a list loads it again.
-/// </summary>
+/// <summary>What every open page shows: the running job with its progress, and whether the lists of jobs have changed since the page was
+/// loaded. It has no content of the lists: a page that shows a list loads it again.</summary>
 public sealed class LiveLists
 {
     private readonly ConcurrentDictionary<Watcher, byte> _watchers = new();
@@ -75,7 +73,8 @@ public sealed class LiveLists
     /// <summary>One open page. Changes that come faster than it reads are one change.</summary>
     public sealed class Watcher(Action<Watcher> onDispose) : IDisposable
     {
-        private readonly Channel<bool> _wake = Channel.CreateBounded<bool>(new BoundedChannelOptions(1) { FullMode = BoundedChannelFullMode.DropWrite });
+        private readonly Channel<bool> _wake =
+            Channel.CreateBounded<bool>(new BoundedChannelOptions(1) { FullMode = BoundedChannelFullMode.DropWrite });
 
         /// <summary>Waits for the next change.</summary>
         public async Task WaitAsync(CancellationToken ct) => await _wake.Reader.ReadAsync(ct);
@@ -101,6 +100,7 @@ public sealed record RunningNow(Guid Id, string Benchmark, string Title, int Per
     {
         var percent = JobText.PercentDone(progress);
         var left = JobText.TimeLeft(progress) is { } time ? $" · {time}" : "";
-        return new(job.Id, job.Request.Benchmark, $"#{job.Number} {job.Request.Title}", percent, progress?.SecondsLeft, $"{job.Request.Benchmark} {percent}%{left}");
+        return new(job.Id, job.Request.Benchmark, $"#{job.Number} {job.Request.Title}", percent, progress?.SecondsLeft,
+            $"{job.Request.Benchmark} {percent}%{left}");
     }
 }

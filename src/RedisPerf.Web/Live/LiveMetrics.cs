@@ -10,12 +10,12 @@ using RedisPerf.Ledger.Schedules;
 
 namespace RedisPerf.Web.Live;
 
-/// <summary>
-/// The metrics for Prometheus. Reading the ledger takes CPU time on the machine that measures. While this process measures a
-/// job, the medians, alerts and nodes are therefore those from the start of the job. The running jobs are in memory, and the
-/// queued ones are counted when the queue changes.
-/// </summary>
-public sealed class LiveMetrics(ScheduleLedger schedules, ScheduledRunLedger scheduledRuns, AlertLedger alerts, JobLedger jobs, NodeLedger nodes, LiveJobs live, LiveLists lists, ILogger<LiveMetrics> logger) : IDisposable
+/// <summary>The metrics for Prometheus. Reading the ledger takes CPU time on the machine that measures. While this process measures a job,
+/// the medians, alerts and nodes are therefore those from the start of the job. The running jobs are in memory, and the queued ones are
+/// counted when the queue changes.</summary>
+public sealed class LiveMetrics(ScheduleLedger schedules, ScheduledRunLedger scheduledRuns, AlertLedger alerts, JobLedger jobs,
+    NodeLedger nodes, LiveJobs live, LiveLists lists, ILogger<LiveMetrics> logger)
+    : IDisposable
 {
     private static readonly string[] CaseLabels = ["schedule", "benchmark", "strategy", "target", "client", "point"];
 
@@ -65,7 +65,8 @@ public sealed class LiveMetrics(ScheduleLedger schedules, ScheduledRunLedger sch
         var state = await ExportAsync(
             metrics =>
             {
-                metrics.CreateGauge("redisperf_measuring", "1 while this node measures a job. Medians, alerts and nodes are then from the start of the job.").Set(isMeasuring ? 1 : 0);
+                metrics.CreateGauge("redisperf_measuring",
+                    "1 while this node measures a job. Medians, alerts and nodes are then from the start of the job.").Set(isMeasuring ? 1 : 0);
                 metrics.CreateGauge("redisperf_queued_jobs", "Jobs that wait in the queue.").Set(_queued);
                 metrics.CreateGauge("redisperf_running_jobs", "Jobs that run, on all nodes.").Set(running);
                 return Task.CompletedTask;
@@ -117,8 +118,10 @@ public sealed class LiveMetrics(ScheduleLedger schedules, ScheduledRunLedger sch
 
     private async Task FillSchedulesAsync(MetricFactory metrics, CancellationToken ct)
     {
-        var medians = metrics.CreateGauge("redisperf_case_median_seconds", "Median time of a case in the last completed job of a schedule, per operation where the benchmark declares one.", CaseLabels);
-        var ends = metrics.CreateGauge("redisperf_schedule_last_end_timestamp_seconds", "End of the last completed job of a schedule, in seconds since 1970.", "schedule");
+        var medians = metrics.CreateGauge("redisperf_case_median_seconds",
+            "Median time of a case in the last completed job of a schedule, per operation where the benchmark declares one.", CaseLabels);
+        var ends = metrics.CreateGauge(
+            "redisperf_schedule_last_end_timestamp_seconds", "End of the last completed job of a schedule, in seconds since 1970.", "schedule");
         foreach (var record in (await schedules.ListAsync(ct)).Where(record => record.Damage is null))
         {
             var name = record.Schedule.Name;
@@ -129,7 +132,8 @@ public sealed class LiveMetrics(ScheduleLedger schedules, ScheduledRunLedger sch
 
             foreach (var (key, times) in last.Times.Where(each => each.Value.Count > 0))
             {
-                medians.WithLabels(name, last.Job.Benchmark, key.Strategy, key.Target, key.Client ?? "", key.Point?.ToString(CultureInfo.InvariantCulture) ?? "").Set(CaseLevel.Of(times).Median);
+                medians.WithLabels(name, last.Job.Benchmark, key.Strategy, key.Target, key.Client ?? "",
+                    key.Point?.ToString(CultureInfo.InvariantCulture) ?? "").Set(CaseLevel.Of(times).Median);
             }
 
             if (last.Job.EndedAt is { } endedAt)

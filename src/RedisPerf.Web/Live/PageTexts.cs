@@ -32,7 +32,10 @@ public sealed record PageTexts(
         var isQueued = job.State == JobState.Queued;
         return new(
             [.. LineOf(job, info)],
-            !isQueued ? null : job.QueuePosition switch { 1 => "Next in the queue.", { } position => $"Position {position} in the queue.", null => "In the queue." },
+            !isQueued
+                ? null
+                : job.QueuePosition switch { 1 => "Next in the queue.", { } position => $"Position {position} in the queue.", null =>
+                    "In the queue." },
             isQueued && running is not null ? new($"/jobs/{running.Id}", running.Title) : null,
             JobText.Targets(job),
             TargetDifferences.Of(job),
@@ -69,8 +72,10 @@ public sealed record PageTexts(
             yield return new("payload", JobText.PayloadOf(payload));
         }
 
-        yield return new("rounds", $"{job.Request.Warmups} warm-up + {JobText.RoundsOf(job.Request)} timed{JobText.MethodOf(job)}{(info is null ? "" : $", cases shuffled by seed {job.Request.Seed}")}");
-        yield return new("requested", $"by {job.RequestedBy.ToWord()}{(job.Schedule is null ? "" : $", for the schedule {job.Schedule},")}", job.CreatedAt);
+        yield return new("rounds", $"{job.Request.Warmups} warm-up + {JobText.RoundsOf(job.Request)} "
+            + $"timed{JobText.MethodOf(job)}{(info is null ? "" : $", cases shuffled by seed {job.Request.Seed}")}");
+        yield return new(
+            "requested", $"by {job.RequestedBy.ToWord()}{(job.Schedule is null ? "" : $", for the schedule {job.Schedule},")}", job.CreatedAt);
         if (job.StartedAt is { } started)
         {
             yield return new("started", "", started);
@@ -107,7 +112,8 @@ public sealed record PageTexts(
         {
             var settings = string.Concat(target.Settings.Select(setting => $" · {setting.Key} {setting.Value}"));
             var relay = target.RelayCost is { } cost ? $" · relay cost {NumberFormat.Duration(cost)}" : "";
-            yield return new($"target {target.Name}", $"{target.Engine} {target.Version}, round trip {NumberFormat.Duration(target.RoundTrip)}{settings}{relay}");
+            yield return new(
+                $"target {target.Name}", $"{target.Engine} {target.Version}, round trip {NumberFormat.Duration(target.RoundTrip)}{settings}{relay}");
         }
     }
 

@@ -2,10 +2,9 @@ using RedisPerf.Ledger.Nodes;
 
 namespace RedisPerf.Web.Nodes;
 
-/// <summary>
-/// The nodes of the ledger: <see cref="SingleNodeDirectory"/> for a ledger of one process, <see cref="SharedNodeDirectory"/> for one that
-/// several processes share. Every method throws <see cref="RedisPerf.Ledger.Storage.LedgerException"/> when the database fails.
-/// </summary>
+/// <summary>The nodes of the ledger: <see cref="SingleNodeDirectory"/> for a ledger of one process,
+/// <see cref="SharedNodeDirectory"/> for one that several processes share. Every method throws
+/// <see cref="RedisPerf.Ledger.Storage.LedgerException"/> when the database fails.</summary>
 public interface INodeDirectory
 {
     /// <summary>All nodes, ordered by name, with the job that each executes.</summary>

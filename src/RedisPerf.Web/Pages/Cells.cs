@@ -3,9 +3,7 @@ using RedisPerf.Core.Reporting.Formatting;
 
 namespace RedisPerf.Web.Pages;
 
-/// <summary>
-/// The text of a table cell: a figure as <see cref="NumberFormat"/> formats it, a dash without a figure.
-/// </summary>
+/// <summary>The text of a table cell: a figure as <see cref="NumberFormat"/> formats it, a dash without a figure.</summary>
 public static class Cells
 {
     public static string Number(double? value) => value is null ? NumberFormat.None : NumberFormat.Significant(value);

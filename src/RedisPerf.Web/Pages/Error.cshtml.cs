@@ -32,7 +32,8 @@ public sealed class ErrorModel : PageModel
     {
         StatusCodes.Status404NotFound => "The job or schedule may have been deleted, or the address is wrong.",
         StatusCodes.Status400BadRequest => "The form was open for too long, or RedisPerf was restarted. Reload the page and repeat the action.",
-        StatusCodes.Status413PayloadTooLarge => $"The values of a payload have at most {PayloadInput.MaximumTotalBytes >> 20} MB together. Go back and choose a smaller file.",
+        StatusCodes.Status413PayloadTooLarge =>
+            $"The values of a payload have at most {PayloadInput.MaximumTotalBytes >> 20} MB together. Go back and choose a smaller file.",
         < StatusCodes.Status500InternalServerError => "Go back and use the form on the page.",
         StatusCodes.Status503ServiceUnavailable when Failure is { } failure => failure.Message,
         _ => "Jobs and results are safe in the ledger. The log contains the error with the trace id below.",

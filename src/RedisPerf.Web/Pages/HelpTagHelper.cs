@@ -5,10 +5,8 @@ using RedisPerf.Core.Reporting.Formatting;
 
 namespace RedisPerf.Web.Pages;
 
-/// <summary>
-/// <c>&lt;help term="Glossary.Floor" /&gt;</c> is a button that opens the explanation of a term. The layout writes the
-/// explanations of a page once, at its end.
-/// </summary>
+/// <summary><c>&lt;help term="Glossary.Floor" /&gt;</c> is a button that opens the explanation of a term. The layout writes the
+/// explanations of a page once, at its end.</summary>
 [HtmlTargetElement("help", TagStructure = TagStructure.WithoutEndTag)]
 public sealed class HelpTagHelper : TagHelper
 {

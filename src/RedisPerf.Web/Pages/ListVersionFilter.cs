@@ -3,7 +3,8 @@ using RedisPerf.Web.Live;
 
 namespace RedisPerf.Web.Pages;
 
-/// <summary>Reads the version of the lists before a page reads them. A change in between has a later version, and the page loads its lists again.</summary>
+/// <summary>Reads the version of the lists before a page reads them. A change in between has a later version, and the page
+/// loads its lists again.</summary>
 internal sealed class ListVersionFilter(LiveLists lists) : IPageFilter
 {
     public void OnPageHandlerSelected(PageHandlerSelectedContext context) => context.HttpContext.Features.Set(new ListVersion(lists.Version));

@@ -6,7 +6,8 @@ namespace RedisPerf.Web.Pages;
 /// <summary>The services of the pages.</summary>
 public static class PageServices
 {
-    /// <summary>The Razor Pages and what they share. They also require a Catalogue, a TargetBoard, a NodeBoard, a JobLedger, a JobHistory, a JobQueue and a JobIntake.</summary>
+    /// <summary>The Razor Pages and what they share. They also require a Catalogue, a TargetBoard, a NodeBoard, a JobLedger, a JobHistory,
+    /// a JobQueue and a JobIntake.</summary>
     public static IServiceCollection AddPages(this IServiceCollection services)
     {
         services.AddRazorPages(pages => pages.Conventions.AddPageRoute("/Schedules/Edit", "/schedules/new"))

@@ -11,7 +11,8 @@ namespace RedisPerf.Web.Pages;
 /// <param name="IsFloor">Grey and dashed.</param>
 public sealed record StrategyStyle(string Name, string Title, int Slot, string Marker, bool AsPublished, bool IsFloor)
 {
-    private static readonly string[] Markers = ["circle", "triangle", "rect", "rectRot", "triangleDown", "triangleRight", "rectRounded", "triangleLeft"];
+    private static readonly string[] Markers = ["circle", "triangle", "rect", "rectRot", "triangleDown", "triangleRight", "rectRounded",
+        "triangleLeft"];
 
     /// <summary>Its class names: color, and hollow where published.</summary>
     public string CssClass => (IsFloor ? "floor" : $"s{Slot}") + (AsPublished ? " hollow" : "");

@@ -3,11 +3,9 @@ using Cronos;
 
 namespace RedisPerf.Web.Schedules;
 
-/// <summary>
-/// The times of a cron expression in a time zone. A time that is skipped in spring is moved to the end of the gap. A time
-/// that occurs twice in autumn is used once, at its first occurrence. Only expressions that repeat within the day
-/// (<c>*/30 * * * *</c>) also run in the repeated hour.
-/// </summary>
+/// <summary>The times of a cron expression in a time zone. A time that is skipped in spring is moved to the end of the gap. A time that
+/// occurs twice in autumn is used once, at its first occurrence. Only expressions that repeat within the day (<c>*/30 * * * *</c>) also run
+/// in the repeated hour.</summary>
 public sealed partial class CronTimes
 {
     // Without L, W, #, ? and H, which crontab does not have.
@@ -55,7 +53,8 @@ public sealed partial class CronTimes
     }
 
     /// <summary>The first time after the given one, UTC; null without a later time.</summary>
-    public DateTimeOffset? After(DateTimeOffset time) => _alternatives.Min(expression => expression.GetNextOccurrence(time, _zone))?.ToUniversalTime();
+    public DateTimeOffset? After(DateTimeOffset time) =>
+        _alternatives.Min(expression => expression.GetNextOccurrence(time, _zone))?.ToUniversalTime();
 
     /// <summary>All times after the given one, UTC.</summary>
     public IEnumerable<DateTimeOffset> AllAfter(DateTimeOffset time)
@@ -67,9 +66,10 @@ public sealed partial class CronTimes
     }
 
     // crontab(5): if neither day field contains *, a day matches when either field does. Cronos requires both.
-    private static string[] Alternatives(string[] fields) => fields is [var minute, var hour, var day, var month, var weekday] && !day.Contains('*') && !weekday.Contains('*')
-        ? [$"{minute} {hour} {day} {month} *", $"{minute} {hour} * {month} {weekday}"]
-        : [string.Join(' ', fields)];
+    private static string[] Alternatives(string[] fields) =>
+        fields is [var minute, var hour, var day, var month, var weekday] && !day.Contains('*') && !weekday.Contains('*')
+            ? [$"{minute} {hour} {day} {month} *", $"{minute} {hour} * {month} {weekday}"]
+            : [string.Join(' ', fields)];
 
     [GeneratedRegex($"^{Part}(,{Part})*$")]
     private static partial Regex Field();

@@ -72,7 +72,8 @@ public sealed class ScheduleChanges(ScheduleLedger ledger, JobIntake intake, Web
 
     /// <summary>Validates a draft before it is saved. Whether the name is unique is not checked.</summary>
     /// <returns>An active schedule and its times, or the errors.</returns>
-    public async Task<(Schedule? Schedule, ScheduleTimes? Times, IReadOnlyList<FieldError> Errors)> CheckAsync(ScheduleDraft draft, Guid id, DateTimeOffset createdAt, CancellationToken ct)
+    public async Task<(Schedule? Schedule, ScheduleTimes? Times, IReadOnlyList<FieldError> Errors)> CheckAsync(
+        ScheduleDraft draft, Guid id, DateTimeOffset createdAt, CancellationToken ct)
     {
         var wrong = new List<FieldError>();
         var name = draft.ReadName(wrong);

@@ -30,7 +30,8 @@ public sealed record ScheduleDraft
         }
         else if (name.Length > Schedule.MaximumNameLength || name.Any(char.IsControl))
         {
-            wrong.Add(new("name", string.Create(CultureInfo.InvariantCulture, $"name must be one line of at most {Schedule.MaximumNameLength} characters; this one has {name.Length}.")));
+            wrong.Add(new("name", string.Create(CultureInfo.InvariantCulture,
+                $"name must be one line of at most {Schedule.MaximumNameLength} characters; this one has {name.Length}.")));
         }
 
         return name;

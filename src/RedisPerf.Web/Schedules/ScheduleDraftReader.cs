@@ -13,7 +13,8 @@ public static class ScheduleDraftReader
     /// <param name="errors">Receives an error for each field of the wrong type; the other fields are in the draft.</param>
     public static ScheduleDraft Read(JsonElement body, ICollection<FieldError> errors)
     {
-        if (!JsonFields.Check(body, Fields, "{\"name\": \"nightly\", \"cron\": \"30 2 * * *\", \"timeZone\": \"Europe/Berlin\", \"request\": {\"benchmark\": \"insert\"}}", errors))
+        if (!JsonFields.Check(body, Fields,
+            "{\"name\": \"nightly\", \"cron\": \"30 2 * * *\", \"timeZone\": \"Europe/Berlin\", \"request\": {\"benchmark\": \"insert\"}}", errors))
         {
             return new();
         }

@@ -27,7 +27,8 @@ public sealed class ScheduleFiring(ScheduleLedger schedules, ScheduledJobs jobs,
         var now = time.GetUtcNow();
         foreach (var record in await schedules.ListAsync(ct))
         {
-            if (record.NextAt is { } planned && ScheduleTimes.Of(record.Schedule)?.Times is { } times && times.After(now) is { } next && planned > times.After(next) && planned - next > clock.MaximumDifference)
+            if (record.NextAt is { } planned && ScheduleTimes.Of(record.Schedule)?.Times is { } times && times.After(now) is { } next
+                && planned > times.After(next) && planned - next > clock.MaximumDifference)
             {
                 await schedules.AdvanceAsync(record.Schedule.Id, planned, next, ct);
             }
@@ -121,11 +122,14 @@ public sealed class ScheduleFiring(ScheduleLedger schedules, ScheduledJobs jobs,
         }
     }
 
-    private async Task MissAsync(Schedule schedule, DateTimeOffset dueAt, DateTimeOffset? nextAt, IEnumerable<DateTimeOffset> runs, long count, Reason reason, CancellationToken ct)
+    private async Task MissAsync(Schedule schedule, DateTimeOffset dueAt, DateTimeOffset? nextAt, IEnumerable<DateTimeOffset> runs,
+        long count, Reason reason, CancellationToken ct)
     {
-        if (await schedules.MissAsync(schedule.Id, dueAt, nextAt, [.. runs.Select(run => new MissedRun(run, reason))], count, ct) && logger.IsEnabled(LogLevel.Warning))
+        if (await schedules.MissAsync(schedule.Id, dueAt, nextAt, [.. runs.Select(run => new MissedRun(run, reason))], count, ct)
+            && logger.IsEnabled(LogLevel.Warning))
         {
-            logger.LogWarning("The schedule {Schedule} missed {Count} runs from {DueAt} on. {Reason}", schedule.Name, count, dueAt.ToString("u", CultureInfo.InvariantCulture), reason.ToText());
+            logger.LogWarning("The schedule {Schedule} missed {Count} runs from {DueAt} on. {Reason}", schedule.Name, count,
+                dueAt.ToString("u", CultureInfo.InvariantCulture), reason.ToText());
         }
     }
 }

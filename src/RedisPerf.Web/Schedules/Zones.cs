@@ -9,7 +9,8 @@ public static partial class Zones
 {
     /// <summary>The choices of the form, by name.</summary>
     public static IReadOnlyList<string> Names { get; } =
-        [.. TimeZoneInfo.GetSystemTimeZones().Where(zone => zone.HasIanaId && zone.Id.Contains('/')).Select(zone => zone.Id).Append("UTC").Distinct().Order(StringComparer.Ordinal)];
+        [.. TimeZoneInfo.GetSystemTimeZones().Where(zone => zone.HasIanaId && zone.Id.Contains('/')).Select(zone => zone.Id).Append("UTC").Distinct()
+            .Order(StringComparer.Ordinal)];
 
     /// <summary>The time zone of the server; UTC when it has no IANA name.</summary>
     public static string Local => TryFind(TimeZoneInfo.Local.Id, out var zone) ? zone.Id : "UTC";
@@ -27,7 +28,8 @@ public static partial class Zones
             zone = TimeZoneInfo.FindSystemTimeZoneById(name);
             return zone.HasIanaId;
         }
-        catch (Exception exception) when (exception is TimeZoneNotFoundException or InvalidTimeZoneException or SecurityException or UnauthorizedAccessException or IOException)
+        catch (Exception exception) when (exception is TimeZoneNotFoundException or InvalidTimeZoneException or SecurityException
+            or UnauthorizedAccessException or IOException)
         {
             // The name of another file or of a folder of zones is unknown too.
             return false;

@@ -10,11 +10,11 @@ using RedisPerf.Web.Configuration;
 
 namespace RedisPerf.Web.Targets;
 
-/// <summary>
-/// The targets that users add, replace and delete while the program runs. A connection string may have a password: it is
-/// stored encrypted and never shown.
-/// </summary>
-public sealed class AddedTargets(TargetLedger ledger, TargetCatalogue catalogue, TargetBoard board, IDataProtectionProvider protection, IHostEnvironment environment, IOptions<RedisPerfOptions> options, TimeProvider time, ILogger<AddedTargets> logger) : IDisposable
+/// <summary>The targets that users add, replace and delete while the program runs. A connection string may have a password: it is stored
+/// encrypted and never shown.</summary>
+public sealed class AddedTargets(TargetLedger ledger, TargetCatalogue catalogue, TargetBoard board, IDataProtectionProvider protection,
+    IHostEnvironment environment, IOptions<RedisPerfOptions> options, TimeProvider time, ILogger<AddedTargets> logger)
+    : IDisposable
 {
     /// <summary>The answer while targets cannot be edited.</summary>
     public static Reason Disabled { get; } = Reason.Of(ReasonCode.TargetEditingOff);
@@ -36,7 +36,8 @@ public sealed class AddedTargets(TargetLedger ledger, TargetCatalogue catalogue,
     /// <summary>Whether a target was added by a user.</summary>
     public bool Contains(string name) => _names.Contains(name);
 
-    /// <summary>The value of <c>--target</c> for a target on the command line, which does not have the added targets: host:port for an added target, the name for another one. Null for an added target with options in its connection string.</summary>
+    /// <summary>The value of <c>--target</c> for a target on the command line, which does not have the added targets: host:port for an
+    /// added target, the name for another one. Null for an added target with options in its connection string.</summary>
     public string? CommandLineNameOf(string name) => Contains(name) ? (catalogue.Find(name) as ConfiguredTarget)?.PlainAddress : name;
 
     /// <summary>Brings the catalogue up to date with the stored targets: at the start, and after changes on other nodes.</summary>
@@ -119,7 +120,8 @@ public sealed class AddedTargets(TargetLedger ledger, TargetCatalogue catalogue,
         return await InOrderAsync<IReadOnlyList<FieldError>>(
             async () =>
             {
-                if (await ledger.SaveAsync(new() { Name = target.Name, Connection = _protector.Protect(target.Connection) }, time.GetUtcNow(), ct) == ChangeOutcome.Refused)
+                if (await ledger.SaveAsync(new() { Name = target.Name, Connection = _protector.Protect(target.Connection) }, time.GetUtcNow(), ct)
+                    == ChangeOutcome.Refused)
                 {
                     return [new("name", SentenceOf(InUse(target.Name)))];
                 }

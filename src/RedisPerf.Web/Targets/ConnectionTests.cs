@@ -6,10 +6,8 @@ using RedisPerf.Core.Targets;
 
 namespace RedisPerf.Web.Targets;
 
-/// <summary>
-/// Opens a target as a job would, checks what the strategies need, and closes it. The last test of each target is kept while
-/// the program runs.
-/// </summary>
+/// <summary>Opens a target as a job would, checks what the strategies need, and closes it. The last test of each target is kept
+/// while the program runs.</summary>
 public sealed class ConnectionTests(TargetCatalogue targets, Catalogue catalogue, TargetBoard board, TimeProvider clock)
 {
     private static readonly TimeSpan Limit = TimeSpan.FromSeconds(45);
@@ -79,7 +77,8 @@ public sealed class ConnectionTests(TargetCatalogue targets, Catalogue catalogue
         try
         {
             await using var server = await target.OpenAsync(new(0), limit.Token);
-            await server.TestCapabilitiesAsync(catalogue.Benchmarks.SelectMany(benchmark => benchmark.Info.Strategies).SelectMany(strategy => strategy.Needs), limit.Token);
+            await server.TestCapabilitiesAsync(
+                catalogue.Benchmarks.SelectMany(benchmark => benchmark.Info.Strategies).SelectMany(strategy => strategy.Needs), limit.Token);
             return new(clock.GetUtcNow(), server.Environment, (await server.SampleAsync(limit.Token)).UsedMemory, null);
         }
         catch (TargetException exception)
@@ -92,7 +91,8 @@ public sealed class ConnectionTests(TargetCatalogue targets, Catalogue catalogue
         }
         catch (OperationCanceledException) when (!ct.IsCancellationRequested)
         {
-            return new(clock.GetUtcNow(), null, null, Reason.Of(ReasonCode.NoReplyWithin, (Reason.Target, target.Name), ("seconds", Limit.TotalSeconds)));
+            return new(
+                clock.GetUtcNow(), null, null, Reason.Of(ReasonCode.NoReplyWithin, (Reason.Target, target.Name), ("seconds", Limit.TotalSeconds)));
         }
     }
 }

@@ -5,11 +5,9 @@ using RedisPerf.Web.Live;
 
 namespace RedisPerf.Web.Targets;
 
-/// <summary>
-/// The targets as the pages, the API and the queue see them. A state is cached for a few seconds: every page names the default
-/// target, the form needs its memory at every key, and they must not wait for a server that does not respond. While a job
-/// or a share of one runs here, its targets are not queried, and other targets only if their state is unknown.
-/// </summary>
+/// <summary>The targets as the pages, the API and the queue see them. A state is cached for a few seconds: every page names the default
+/// target, the form needs its memory at every key, and they must not wait for a server that does not respond. While a job or a share of one
+/// runs here, its targets are not queried, and other targets only if their state is unknown.</summary>
 public sealed class TargetBoard(TargetCatalogue catalogue, LiveJobs jobs, JobsElsewhere elsewhere, TimeProvider clock)
 {
     private static readonly TimeSpan Fresh = TimeSpan.FromSeconds(10);
@@ -56,10 +54,8 @@ public sealed class TargetBoard(TargetCatalogue catalogue, LiveJobs jobs, JobsEl
     /// <summary>The default target of a new run; null when there is no target.</summary>
     public async Task<TargetDescription?> DefaultAsync() => TargetCatalogue.Default(await DescribeAsync());
 
-    /// <summary>
-    /// The default target for the head of a page, without waiting: its last known state, if that is less than five minutes
-    /// old. All targets are queried again at the same time.
-    /// </summary>
+    /// <summary>The default target for the head of a page, without waiting: its last known state, if that is less than five minutes old.
+    /// All targets are queried again at the same time.</summary>
     public async Task<TargetDescription?> RecentDefaultAsync()
     {
         var current = DescribeAsync();
@@ -73,9 +69,11 @@ public sealed class TargetBoard(TargetCatalogue catalogue, LiveJobs jobs, JobsEl
     public TargetSource? SourceOf(string name) => catalogue.Find(name)?.Source;
 
     /// <summary>The names of the targets that are ready or start on demand.</summary>
-    public async Task<IReadOnlyList<string>> UsableAsync() => [.. (await DescribeAsync()).Where(target => target.Status != TargetStatus.Unavailable).Select(target => target.Name)];
+    public async Task<IReadOnlyList<string>> UsableAsync() =>
+        [.. (await DescribeAsync()).Where(target => target.Status != TargetStatus.Unavailable).Select(target => target.Name)];
 
-    /// <summary>The memory that a job can use, at most a few seconds old, or from before the running job started. Unknown when the target does not respond in time.</summary>
+    /// <summary>The memory that a job can use, at most a few seconds old, or from before the running job started. Unknown when the target
+    /// does not respond in time.</summary>
     public async Task<MemoryRoom> RoomAsync(string name, CancellationToken ct)
     {
         if (catalogue.Find(name) is not { } target)
@@ -124,11 +122,13 @@ public sealed class TargetBoard(TargetCatalogue catalogue, LiveJobs jobs, JobsEl
             var isKnown = _known.TryGetValue(target.Name, out var known);
             return MayQuery(target, isKnown)
                 ? _known[target.Name] = await target.DescribeAsync(timeout.Token).WaitAsync(timeout.Token)
-                : known ?? new(target.Name, null, null, target.Source, TargetStatus.Ready, Reason.Of(ReasonCode.TargetInUse, (Reason.Target, target.Name)));
+                : known ?? new(target.Name, null, null, target.Source, TargetStatus.Ready, Reason.Of(
+                    ReasonCode.TargetInUse, (Reason.Target, target.Name)));
         }
         catch (OperationCanceledException)
         {
-            return new(target.Name, null, null, target.Source, TargetStatus.Unavailable, Reason.Of(ReasonCode.NoReplyWithin, (Reason.Target, target.Name), ("seconds", QueryTimeout.TotalSeconds)));
+            return new(target.Name, null, null, target.Source, TargetStatus.Unavailable,
+                Reason.Of(ReasonCode.NoReplyWithin, (Reason.Target, target.Name), ("seconds", QueryTimeout.TotalSeconds)));
         }
     }
 
@@ -137,5 +137,6 @@ public sealed class TargetBoard(TargetCatalogue catalogue, LiveJobs jobs, JobsEl
 
     // While a job runs, only the job may use its targets, and the known state of the other targets is sufficient. Another node can
     // use an existing server.
-    private bool MayQuery(ITarget target, bool isKnown) => !IsUsedElsewhere(target) && (!jobs.AreMeasuring || (!isKnown && jobs.Current?.Targets.Contains(target.Name) != true));
+    private bool MayQuery(ITarget target, bool isKnown) =>
+        !IsUsedElsewhere(target) && (!jobs.AreMeasuring || (!isKnown && jobs.Current?.Targets.Contains(target.Name) != true));
 }

@@ -4,10 +4,8 @@ using StackExchange.Redis;
 
 namespace RedisPerf.Browser.Proofs.Measures;
 
-/// <summary>
-/// Figures of a job that a browser follows. They depend on the machine, so they are printed without a limit. Run with
-/// <c>dotnet run -c Release --project tests/RedisPerf.Browser.Proofs -- -explicit only -class "*LiveMeasures" -showLiveOutput</c>.
-/// </summary>
+/// <summary>Figures of a job that a browser follows. They depend on the machine, so they are printed without a limit. Run with <c>dotnet
+/// run -c Release --project tests/RedisPerf.Browser.Proofs -- -explicit only -class "*LiveMeasures" -showLiveOutput</c>.</summary>
 [Collection(BrowserTests.Name)]
 public sealed class LiveMeasures(Stage stage, ITestOutputHelper output)
 {
@@ -26,7 +24,8 @@ public sealed class LiveMeasures(Stage stage, ITestOutputHelper output)
         await client.GetSubscriber().SubscribeAsync(RedisChannel.Literal("__keyevent@0__:del"), (_, _) => removals.Enqueue(Now()));
         await using var page = await stage.OpenAsync(app: app);
 
-        var id = await app.QueueAsync("""{ "benchmark": "insert", "strategies": ["hset", "batch", "multi-exec"], "targets": ["mine"], "runs": 30, "slices": 1, "options": { "items": 10000 } }""");
+        var id = await app.QueueAsync("""{ "benchmark": "insert", "strategies": ["hset", "batch", "multi-exec"], "targets": """
+            + """["mine"], "runs": 30, "slices": 1, "options": { "items": 10000 } }""");
         await page.GotoAsync($"/jobs/{id}");
         await page.Page.EvaluateAsync(
             """
@@ -40,10 +39,12 @@ public sealed class LiveMeasures(Stage stage, ITestOutputHelper output)
         var ends = removals.Order().ToArray();
         var dots = await page.Page.EvaluateAsync<double[]>("window.dots");
         var delays = dots.Select(dot => dot - ends.LastOrDefault(end => end <= dot)).Where(delay => delay < 60_000).Order().ToArray();
-        output.WriteLine($"{delays.Length} changes of the chart; from the end of a run to the next one: median {delays[delays.Length / 2]:0} ms, p95 {delays[(int)(0.95 * delays.Length)]:0} ms, at most {delays[^1]:0} ms");
+        output.WriteLine($"{delays.Length} changes of the chart; from the end of a run to the next one: "
+            + $"median {delays[delays.Length / 2]:0} ms, p95 {delays[(int)(0.95 * delays.Length)]:0} ms, at most {delays[^1]:0} ms");
     }
 
-    /// <summary>A job with a browser on its page and 20 requests per second to other pages: measured in a worker, and in the process of the pages. The table at the end has the medians of the turns.</summary>
+    /// <summary>A job with a browser on its page and 20 requests per second to other pages: measured in a worker, and in the process of the
+    /// pages. The table at the end has the medians of the turns.</summary>
     [Fact(Explicit = true)]
     public async Task Times_with_a_browser_and_20_requests_per_second()
     {
@@ -75,7 +76,8 @@ public sealed class LiveMeasures(Stage stage, ITestOutputHelper output)
         output.WriteLine("|---|---|---|---:|---:|");
         foreach (var rows in measured.GroupBy(each => each.Row))
         {
-            output.WriteLine($"| {rows.Key} | {1e3 * MiddleOf(rows.Select(each => each.Median)):0.0000} | {100 * MiddleOf(rows.Select(each => each.Variation)):0.0}% |");
+            output.WriteLine($"| {rows.Key} | {1e3 * MiddleOf(rows.Select(each => each.Median)):0.0000} "
+                + $"| {100 * MiddleOf(rows.Select(each => each.Variation)):0.0}% |");
         }
     }
 
@@ -96,7 +98,8 @@ public sealed class LiveMeasures(Stage stage, ITestOutputHelper output)
         var job = await app.CompletedAsync(id);
         await stop.CancelAsync();
         await requests;
-        var summary = job.GetProperty("cases").EnumerateArray().Single(@case => @case.GetProperty("strategy").GetString() == strategy).GetProperty("summary");
+        var summary =
+            job.GetProperty("cases").EnumerateArray().Single(@case => @case.GetProperty("strategy").GetString() == strategy).GetProperty("summary");
         return (summary.GetProperty("median").GetDouble(), summary.GetProperty("coefficientOfVariation").GetDouble());
     }
 

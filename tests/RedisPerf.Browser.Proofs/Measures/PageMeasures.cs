@@ -3,10 +3,8 @@ using RedisPerf.Web.Tests;
 
 namespace RedisPerf.Browser.Proofs.Measures;
 
-/// <summary>
-/// Performance figures of the pages. They depend on the machine, so they are printed without a limit. Run with
-/// <c>dotnet run --project tests/RedisPerf.Browser.Proofs -- -explicit only -class "*PageMeasures" -showLiveOutput</c>.
-/// </summary>
+/// <summary>Performance figures of the pages. They depend on the machine, so they are printed without a limit. Run with <c>dotnet run
+/// --project tests/RedisPerf.Browser.Proofs -- -explicit only -class "*PageMeasures" -showLiveOutput</c>.</summary>
 [Collection(BrowserTests.Name)]
 public sealed class PageMeasures(Stage stage, ITestOutputHelper output)
 {
@@ -27,7 +25,9 @@ public sealed class PageMeasures(Stage stage, ITestOutputHelper output)
                 await using var page = await stage.OpenAsync();
                 await page.GotoAsync(await stage.AddressAsync(address));
                 paints.Add(await page.Page.EvaluateAsync<double>(
-                    "new Promise((resolve) => new PerformanceObserver((list) => list.getEntriesByName('first-contentful-paint').forEach((paint) => resolve(paint.startTime))).observe({ type: 'paint', buffered: true }))"));
+                    "new Promise((resolve) => new PerformanceObserver((list) => "
+                        + "list.getEntriesByName('first-contentful-paint').forEach((paint) => "
+                        + "resolve(paint.startTime))).observe({ type: 'paint', buffered: true }))"));
                 bytes = await EveryPageTests.ScriptAndStyleAsync(page.Page);
             }
 
@@ -79,7 +79,8 @@ public sealed class PageMeasures(Stage stage, ITestOutputHelper output)
     {
         var answer = await page.Page.APIRequest.PostAsync(
             "/api/jobs",
-            new() { DataObject = new { benchmark = "insert", targets = new[] { "embedded" }, runs = 100, warmups = 1, options = new { items = 300, keys = 3, payloadBytes = 1_024 } } });
+            new() { DataObject = new { benchmark = "insert", targets = new[] { "embedded" }, runs = 100, warmups = 1, options = new
+                { items = 300, keys = 3, payloadBytes = 1_024 } } });
         return (await answer.JsonAsync())!.Value.GetProperty("id").GetString()!;
     }
 

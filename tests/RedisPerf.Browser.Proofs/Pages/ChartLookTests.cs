@@ -16,7 +16,8 @@ public sealed class ChartLookTests(Stage stage)
         await using var app = new RunningApp();
         await using var page = await stage.OpenAsync(app: app);
         string[] strategies = ["multi-exec", "batch", "gzip", "messagepack", "lua", "hset", "lua-as-published", "floor"];
-        var id = await new StoredJob { Targets = FourTargets, Cases = [.. strategies.Select(strategy => (strategy, (long?)null, Level))] }.AddAsync(app.Folder, Ct);
+        var id = await new StoredJob { Targets = FourTargets, Cases = [.. strategies.Select(strategy => (strategy, (long?)null, Level))] }.AddAsync(
+            app.Folder, Ct);
 
         await page.GotoAsync($"/jobs/{id}");
 
@@ -31,7 +32,8 @@ public sealed class ChartLookTests(Stage stage)
     {
         await using var app = new RunningApp();
         await using var page = await stage.OpenAsync(app: app);
-        var id = await new StoredJob { Benchmark = "pipelining", Targets = FourTargets, Cases = [("one-by-one", null, Level), ("pipelined", 10, Level), ("pipelined", 100, Level)] }.AddAsync(app.Folder, Ct);
+        var id = await new StoredJob { Benchmark = "pipelining", Targets = FourTargets, Cases = [("one-by-one", null, Level),
+            ("pipelined", 10, Level), ("pipelined", 100, Level)] }.AddAsync(app.Folder, Ct);
 
         await page.GotoAsync($"/jobs/{id}");
 
@@ -47,7 +49,8 @@ public sealed class ChartLookTests(Stage stage)
     {
         await using var app = new RunningApp();
         await using var page = await stage.OpenAsync(width, app: app);
-        var id = await new StoredJob { Targets = ["embedded", "local-valkey"], Cases = [("gzip-messagepack", null, Level), ("messagepack-as-published", null, Level)] }.AddAsync(app.Folder, Ct);
+        var id = await new StoredJob { Targets = ["embedded", "local-valkey"], Cases = [("gzip-messagepack", null, Level),
+            ("messagepack-as-published", null, Level)] }.AddAsync(app.Folder, Ct);
 
         await page.GotoAsync($"/jobs/{id}");
 
@@ -76,7 +79,8 @@ public sealed class ChartLookTests(Stage stage)
             }
             """).WaitAsync(TimeSpan.FromMinutes(1), Ct);
         var lines = await page[$"[data-chart={chart}]"].EvaluateAsync<string[]>(
-            "canvas => Chart.getChart(canvas).legend.legendItems.map(({ strokeStyle, fillStyle, lineDash, marker }) => JSON.stringify([strokeStyle, fillStyle, lineDash, marker]))");
+            "canvas => Chart.getChart(canvas).legend.legendItems.map(({ strokeStyle, fillStyle, "
+                + "lineDash, marker }) => JSON.stringify([strokeStyle, fillStyle, lineDash, marker]))");
         lines.Length.ShouldBeGreaterThan(4);
         return lines;
     }

@@ -18,8 +18,10 @@ public sealed partial class ComparePageTests(Stage stage)
     {
         await using var app = new RunningApp();
         await using var page = await stage.OpenAsync(width, app: app);
-        var before = await new StoredJob { Cases = [("multi-exec", null, Level), ("batch", null, Level), ("floor", null, Level)] }.AddAsync(app.Folder, Ct);
-        var after = await new StoredJob { Items = 90, Cases = [("multi-exec", null, Level), ("batch", null, [2, 2.02, 1.98])] }.AddAsync(app.Folder, Ct);
+        var before =
+            await new StoredJob { Cases = [("multi-exec", null, Level), ("batch", null, Level), ("floor", null, Level)] }.AddAsync(app.Folder, Ct);
+        var after =
+            await new StoredJob { Items = 90, Cases = [("multi-exec", null, Level), ("batch", null, [2, 2.02, 1.98])] }.AddAsync(app.Folder, Ct);
 
         await page.GotoAsync($"/compare?base={before}&with={after}");
         await Expect(page[".compare"]).ToHaveAttributeAsync("data-points", "4");
@@ -39,7 +41,8 @@ public sealed partial class ComparePageTests(Stage stage)
     {
         await using var app = new RunningApp();
         await using var page = await stage.OpenAsync(app: app);
-        var job = new StoredJob { Benchmark = "mget", Targets = ["embedded", "other"], Cases = [("mget", 1, Level), ("mget", 10, Level), ("hmget", 1, Level), ("hmget", 10, Level)] };
+        var job = new StoredJob { Benchmark = "mget", Targets = ["embedded", "other"], Cases = [("mget", 1, Level), ("mget", 10, Level),
+            ("hmget", 1, Level), ("hmget", 10, Level)] };
         var (before, after) = (await job.AddAsync(app.Folder, Ct), await job.AddAsync(app.Folder, Ct));
 
         await page.GotoAsync($"/compare?base={before}&with={after}&figure=rate");

@@ -22,7 +22,8 @@ public sealed class DisturbedRunTests(Stage stage)
 
         var batch = page["[data-summary] tr[data-strategy=batch]"];
         await Expect(batch.Locator("[data-disturbances]")).ToContainTextAsync("2 of 2 runs were disturbed: The server of target 'shared' executed ");
-        (await batch.Locator("[data-f=min]").InnerTextAsync()).ShouldNotBe(await batch.Locator("[data-f=max]").InnerTextAsync(), "two runs never take the same time to a nanosecond");
+        (await batch.Locator("[data-f=min]").InnerTextAsync()).ShouldNotBe(
+            await batch.Locator("[data-f=max]").InnerTextAsync(), "two runs never take the same time to a nanosecond");
 
         await page["[data-details=runs] > summary"].ClickAsync();
         await page.Page.GetByRole(AriaRole.Button, new() { Name = "Exclude: batch, run 1" }).ClickAsync();

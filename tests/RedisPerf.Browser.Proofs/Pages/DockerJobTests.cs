@@ -19,9 +19,11 @@ public sealed class DockerJobTests(Stage stage, StartedDocker docker) : IClassFi
     public async Task The_published_code_runs_in_a_container_while_the_page_shows_it_and_every_run_is_verified()
     {
         docker.SkipUnlessThere();
-        await using var app = new RunningApp(services => services.AddSingleton(provider => new TargetCatalogue(provider.GetRequiredService<IOptions<RedisPerfOptions>>().Value.Data, [], docker.Api)));
+        await using var app = new RunningApp(services => services.AddSingleton(
+            provider => new TargetCatalogue(provider.GetRequiredService<IOptions<RedisPerfOptions>>().Value.Data, [], docker.Api)));
         await using var page = await stage.OpenAsync(app: app);
-        var published = Catalogue.Default.Find("insert")!.Info.Strategies.Where(strategy => strategy.AsPublished).Select(strategy => strategy.Name).ToArray();
+        var published =
+            Catalogue.Default.Find("insert")!.Info.Strategies.Where(strategy => strategy.AsPublished).Select(strategy => strategy.Name).ToArray();
 
         await page.GotoAsync($"/jobs/{await QueueAsync(app, published)}");
 

@@ -19,8 +19,10 @@ public sealed class EveryPageTests(Stage stage) : IClassFixture<Stage>
 
     public static TheoryData<string> Pages =>
     [
-        "/", "/?benchmark=mget&preset=as-in-the-article", "/jobs", "/jobs?benchmark=list-push", "/jobs?search=nothing&starred=true", "/jobs/{insert}?open=runs", "/jobs/{mget}",
-        "/compare", "/compare?base={mget}&with={mget}", "/compare?base={insert}&with={insert}", "/jobs/{insert}/matrix", "/schedules", "/schedules/new", "/alerts", "/articles", "/targets", "/payloads", "/nodes", "/source/insert/batch", "/docs/method.md",
+        "/", "/?benchmark=mget&preset=as-in-the-article", "/jobs", "/jobs?benchmark=list-push", "/jobs?search=nothing&starred=true",
+        "/jobs/{insert}?open=runs", "/jobs/{mget}",
+        "/compare", "/compare?base={mget}&with={mget}", "/compare?base={insert}&with={insert}", "/jobs/{insert}/matrix", "/schedules",
+        "/schedules/new", "/alerts", "/articles", "/targets", "/payloads", "/nodes", "/source/insert/batch", "/docs/method.md",
     ];
 
     // One load serves all checks, because the load takes most of the time.
@@ -94,13 +96,15 @@ public sealed class EveryPageTests(Stage stage) : IClassFixture<Stage>
 
     /// <summary>Transferred bytes of scripts and styles.</summary>
     internal static Task<long> ScriptAndStyleAsync(IPage page) => page.EvaluateAsync<long>(
-        "performance.getEntriesByType('resource').filter((entry) => /\\.(js|css)(\\?|$)/.test(entry.name)).reduce((sum, entry) => sum + entry.encodedBodySize, 0)");
+        "performance.getEntriesByType('resource').filter((entry) => "
+            + "/\\.(js|css)(\\?|$)/.test(entry.name)).reduce((sum, entry) => sum + entry.encodedBodySize, 0)");
 
     private static async Task<string[]> SeriousForAxeAsync(WatchedPage page) =>
         [.. (await page.Page.RunAxe(OnlyViolations)).Violations.Where(violation => violation.Impact is "serious" or "critical").SelectMany(Describe)];
 
     private static IEnumerable<string> Describe(AxeResultItem violation) =>
-        violation.Nodes.Select(node => $"{violation.Impact}: {violation.Help} at {node.Target} ({string.Join(" ", node.Any.Select(check => check.Message))})");
+        violation.Nodes.Select(
+            node => $"{violation.Impact}: {violation.Help} at {node.Target} ({string.Join(" ", node.Any.Select(check => check.Message))})");
 
     // The first stop skips the navigation. Each later stop has a visible focus.
     private static async Task FocusIsVisibleAsync(WatchedPage page, string address)

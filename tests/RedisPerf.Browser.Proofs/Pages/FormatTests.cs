@@ -8,7 +8,8 @@ namespace RedisPerf.Browser.Proofs.Pages;
 [Collection(BrowserTests.Name)]
 public sealed partial class FormatTests(Stage stage)
 {
-    private static readonly double[] Values = [0, 0.00004, 0.00999, 0.0741, 0.5, 0.9996, 1, 1.005, 2.675, 9.994, 9.996, 12.34, 99.95, 123.4, 999.6, 1234.5, 98765.4];
+    private static readonly double[] Values = [0, 0.00004, 0.00999, 0.0741, 0.5, 0.9996, 1, 1.005, 2.675, 9.994, 9.996, 12.34, 99.95, 123.4,
+        999.6, 1234.5, 98765.4];
 
     [Fact]
     public async Task Numbers_have_the_same_digits()
@@ -16,7 +17,9 @@ public sealed partial class FormatTests(Stage stage)
         await using var page = await stage.OpenAsync();
         await page.GotoAsync("/");
 
-        var written = await page.Page.EvaluateAsync<string[]>("async (values) => { const { number } = await import('/js/chart-format.js'); return JSON.parse(values).map((value) => number(value)); }", JsonSerializer.Serialize(Values));
+        var written = await page.Page.EvaluateAsync<string[]>(
+            "async (values) => { const { number } = await import('/js/chart-format.js'); return JSON.parse(values).map((value) => number(value)); }",
+            JsonSerializer.Serialize(Values));
 
         written.ShouldBe(Values.Select(value => NumberFormat.Significant(value)));
     }
@@ -28,7 +31,8 @@ public sealed partial class FormatTests(Stage stage)
         await page.GotoAsync("/");
         double[][] columns = [[], [0], [0.65, 12.6], [0.119, 0.121], [0.000_863, 0.001_02], [46.7e-6, 0.000_3], [12e-9, 20e-9], [50e-6, 5]];
 
-        var written = await page.Page.EvaluateAsync<string[]>("async (columns) => { const { unitOf } = await import('/js/chart-format.js'); return JSON.parse(columns).map((column) => unitOf(column).unit); }", JsonSerializer.Serialize(columns));
+        var written = await page.Page.EvaluateAsync<string[]>("async (columns) => { const { unitOf } = await import('/js/chart-format.js'); "
+            + "return JSON.parse(columns).map((column) => unitOf(column).unit); }", JsonSerializer.Serialize(columns));
 
         written.ShouldBe(columns.Select(column => ColumnScale.OfSeconds(column.Select(value => (double?)value)).Unit));
     }
@@ -47,7 +51,8 @@ public sealed partial class FormatTests(Stage stage)
         await page.GotoAsync("/");
 
         var written = await page.Page.EvaluateAsync<string>(
-            "async (seconds) => { const { relative } = await import('/js/times.js'); const now = new Date(2027, 2, 27, 12); return relative(new Date(now - seconds * 1000), now); }",
+            "async (seconds) => { const { relative } = await import('/js/times.js'); "
+                + "const now = new Date(2027, 2, 27, 12); return relative(new Date(now - seconds * 1000), now); }",
             secondsAgo);
 
         Twelve().Replace(written, hour => hour.Groups[1].Value == "02" ? "14:00" : "12:00").ShouldBe(words);

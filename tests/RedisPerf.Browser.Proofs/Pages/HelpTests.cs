@@ -47,7 +47,9 @@ public sealed class HelpTests(Stage stage)
         await page.GotoAsync($"/jobs/{await JobAsync(app)}");
         await page[".verdict-card .term"].First.ClickAsync();
 
-        (await page.Page.RunAxe(new AxeRunOptions { ResultTypes = [ResultType.Violations] })).Violations.Where(violation => violation.Impact is "serious" or "critical").Select(violation => violation.Help).ShouldBeEmpty();
+        (await page.Page.RunAxe(new AxeRunOptions { ResultTypes = [ResultType.Violations] })).Violations
+            .Where(violation => violation.Impact is "serious" or "critical")
+            .Select(violation => violation.Help).ShouldBeEmpty();
         await page[".term-text:popover-open a"].ClickAsync();
 
         await page.UntilAtAsync("/docs/method.md#figures");

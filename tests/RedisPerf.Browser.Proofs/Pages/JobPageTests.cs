@@ -60,7 +60,8 @@ public sealed class JobPageTests(Stage stage)
     public async Task A_long_word_in_the_error_of_a_job_fits_a_narrow_window()
     {
         await using var app = new RunningApp();
-        var id = await new StoredJob { State = JobState.Failed, Error = Reason.FromText($"The file /{new string('x', 100)} is missing."), Cases = [("batch", null, [0.1])] }.AddAsync(app.Folder, TestContext.Current.CancellationToken);
+        var id = await new StoredJob { State = JobState.Failed, Error = Reason.FromText($"The file /{new string('x', 100)} is missing."), Cases = [(
+            "batch", null, [0.1])] }.AddAsync(app.Folder, TestContext.Current.CancellationToken);
         await using var page = await stage.OpenAsync(width: 390, app: app);
 
         await page.GotoAsync($"/jobs/{id}");
@@ -122,7 +123,8 @@ public sealed class JobPageTests(Stage stage)
     {
         await using var app = new RunningApp();
         await using var page = await stage.OpenAsync(app: app);
-        var id = await app.QueueAsync("""{ "benchmark": "insert", "strategies": ["batch"], "targets": ["embedded"], "runs": 100, "options": { "items": 20000, "batchSize": 1 } }""");
+        var id = await app.QueueAsync("""{ "benchmark": "insert", "strategies": ["batch"], "targets": """
+            + """["embedded"], "runs": 100, "options": { "items": 20000, "batchSize": 1 } }""");
         await page.GotoAsync($"/jobs/{id}");
         var feed = app.Services.GetRequiredService<LiveFeed>();
         await UntilAsync(page, "a connection", () => Task.FromResult(feed.IsOnPage(Guid.Parse(id))));
@@ -137,7 +139,8 @@ public sealed class JobPageTests(Stage stage)
         await HideAsync(page, true);
         using var client = app.Connect();
         (await client.PostAsync($"/api/jobs/{id}/cancel", null, TestContext.Current.CancellationToken)).EnsureSuccessStatusCode();
-        await UntilAsync(page, "a deleted job", async () => (await client.DeleteAsync($"/api/jobs/{id}", TestContext.Current.CancellationToken)).IsSuccessStatusCode);
+        await UntilAsync(page, "a deleted job",
+            async () => (await client.DeleteAsync($"/api/jobs/{id}", TestContext.Current.CancellationToken)).IsSuccessStatusCode);
         await HideAsync(page, false);
 
         await Expect(page["h1"]).ToHaveTextAsync("Page not found.");
@@ -210,7 +213,8 @@ public sealed class JobPageTests(Stage stage)
         {
             if (Stopwatch.GetElapsedTime(start).TotalMilliseconds > Stage.Patience)
             {
-                Assert.Fail($"Expected {expected}. The page: {await page["[data-job]"].InnerTextAsync()}\nIts errors: {string.Join("; ", page.Complaints)}\nThe jobs: {await JobsAsync(page)}");
+                Assert.Fail($"Expected {expected}. The page: {await page["[data-job]"].InnerTextAsync()}\nIts errors: "
+                    + $"{string.Join("; ", page.Complaints)}\nThe jobs: {await JobsAsync(page)}");
             }
 
             await Task.Delay(50);
@@ -219,7 +223,8 @@ public sealed class JobPageTests(Stage stage)
 
     private static async Task<string> JobsAsync(WatchedPage page) => await (await page.Page.APIRequest.GetAsync("/api/jobs?limit=5")).TextAsync();
 
-    /// <summary>The texts and tooltips of the rows of the three tables, in an order that does not depend on the job's end. Forms are served only.</summary>
+    /// <summary>The texts and tooltips of the rows of the three tables, in an order that does not depend on the job's end.
+    /// Forms are served only.</summary>
     private static Task<string[]> TablesAsync(WatchedPage page) => page.Page.EvaluateAsync<string[]>(
         """
         () => [...document.querySelectorAll('[data-summary] tbody tr, [data-runs] tr')]

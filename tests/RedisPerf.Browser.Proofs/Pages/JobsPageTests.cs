@@ -62,7 +62,8 @@ public sealed class JobsPageTests(Stage stage) : IAsyncLifetime
         {
             Benchmark = "mget",
             Targets = ["mine", "embedded"],
-            Cases = [.. strategies.Index().Select(strategy => (strategy.Item, (long?)10_000, Enumerable.Range(0, 6).Select(run => 1 + (0.01 * ((run + strategy.Index) % 3))).ToArray()))],
+            Cases = [.. strategies.Index().Select(strategy =>
+                (strategy.Item, (long?)10_000, Enumerable.Range(0, 6).Select(run => 1 + (0.01 * ((run + strategy.Index) % 3))).ToArray()))],
         }.AddAsync(_app.Folder, Ct);
         await using var page = await stage.OpenAsync(width, app: _app);
 
@@ -113,7 +114,8 @@ public sealed class JobsPageTests(Stage stage) : IAsyncLifetime
 
         await Expect(start).Not.ToHaveAttributeAsync("datetime", first!);
         (await start.GetAttributeAsync("datetime"))!.ShouldEndWith("Z");
-        await client.PostAsync($"/api/jobs/{(await running.Content.ReadFromJsonAsync<JsonElement>(Ct)).GetProperty("id").GetString()}/cancel", null, Ct);
+        await client.PostAsync(
+            $"/api/jobs/{(await running.Content.ReadFromJsonAsync<JsonElement>(Ct)).GetProperty("id").GetString()}/cancel", null, Ct);
         await Expect(page[$"#job-{id} .state"]).ToHaveTextAsync("completed");
         page.Complaints.ShouldBeEmpty();
     }

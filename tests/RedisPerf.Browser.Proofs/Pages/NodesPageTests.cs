@@ -14,7 +14,8 @@ public sealed class NodesPageTests(Stage stage)
         var job = page["[data-node] a[href^='/jobs/']"];
         await Expect(job).ToHaveCountAsync(0);
 
-        var id = await app.QueueAsync("""{ "benchmark": "insert", "strategies": ["batch"], "targets": ["embedded"], "runs": 100, "warmups": 0, "options": { "items": 300 } }""");
+        var id = await app.QueueAsync("""{ "benchmark": "insert", "strategies": ["batch"], "targets": """
+            + """["embedded"], "runs": 100, "warmups": 0, "options": { "items": 300 } }""");
 
         await Expect(job).ToHaveAttributeAsync("href", $"/jobs/{id}");
         await Expect(job).ToContainTextAsync("#1 insert");

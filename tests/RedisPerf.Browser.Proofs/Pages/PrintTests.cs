@@ -27,10 +27,12 @@ public sealed class PrintTests(Stage stage)
 
         foreach (var control in new[] { "header.top", "button", "select:not(figcaption *)", "input", "summary:not(details[open] > summary)" })
         {
-            (await page[control].EvaluateAllAsync<int>("elements => elements.filter((element) => element.checkVisibility()).length")).ShouldBe(0, control);
+            (await page[control].EvaluateAllAsync<int>("elements => elements.filter((element) => element.checkVisibility()).length")).ShouldBe(
+                0, control);
         }
 
-        (await page.Page.EvaluateAsync<string[]>("() => [...document.querySelectorAll('.scroll')].filter((each) => each.checkVisibility() && getComputedStyle(each).overflow !== 'visible').map((each) => each.className)")).ShouldBeEmpty();
+        (await page.Page.EvaluateAsync<string[]>("() => [...document.querySelectorAll('.scroll')].filter((each) => each.checkVisibility() "
+            + "&& getComputedStyle(each).overflow !== 'visible').map((each) => each.className)")).ShouldBeEmpty();
         (await page.Page.EvaluateAsync<string>("getComputedStyle(document.body).backgroundColor")).ShouldBe("rgb(255, 255, 255)");
         (await page.Page.EvaluateAsync<string>("getComputedStyle(document.body).color")).ShouldBe("rgb(20, 24, 29)");
         page.Complaints.ShouldBeEmpty();

@@ -37,7 +37,8 @@ public sealed class ReloadTests(Stage stage)
     private static async Task<StrongBox<int>> AbortAsync(WatchedPage page, Func<int, bool> isAborted)
     {
         var attempts = new StrongBox<int>();
-        await page.Page.RouteAsync("**/js/lists.js", route => isAborted(Interlocked.Increment(ref attempts.Value)) ? route.AbortAsync() : route.ContinueAsync());
+        await page.Page.RouteAsync(
+            "**/js/lists.js", route => isAborted(Interlocked.Increment(ref attempts.Value)) ? route.AbortAsync() : route.ContinueAsync());
         return attempts;
     }
 }

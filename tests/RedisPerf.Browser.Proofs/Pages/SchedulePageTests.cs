@@ -46,7 +46,8 @@ public sealed partial class SchedulePageTests(Stage stage)
         await page.UntilAtAsync("/jobs/[^/]+$");
         await page.GotoAsync("/schedules");
         await Expect(line.Locator("[data-f=last] a")).ToBeVisibleAsync();
-        (await page.Page.RunAxe()).Violations.Where(violation => violation.Impact is "serious" or "critical").Select(violation => violation.Help).ShouldBeEmpty();
+        (await page.Page.RunAxe()).Violations.Where(violation => violation.Impact is "serious" or "critical")
+            .Select(violation => violation.Help).ShouldBeEmpty();
         await page.Page.SetViewportSizeAsync(390, 900);
         (await page.OverflowAsync()).ShouldBe(0);
         await page.Page.SetViewportSizeAsync(1280, 900);

@@ -45,7 +45,8 @@ public sealed class SummaryTableTests(Stage stage)
 
         await page.GotoAsync($"/jobs/{await JobAsync(app, "insert")}");
 
-        var right = await page["#summary"].EvaluateAsync<double>("table => table.querySelector('tbody tr:nth-child(3) [data-f=against]').getBoundingClientRect().right - table.getBoundingClientRect().right");
+        var right = await page["#summary"].EvaluateAsync<double>("table => table.querySelector('tbody tr:nth-child(3) "
+            + "[data-f=against]').getBoundingClientRect().right - table.getBoundingClientRect().right");
         right.ShouldBeLessThanOrEqualTo(1);
         (await page.OverflowAsync()).ShouldBe(0);
         page.Complaints.ShouldBeEmpty();
@@ -81,7 +82,8 @@ public sealed class SummaryTableTests(Stage stage)
     {
         await using var app = new RunningApp();
         await using var page = await stage.OpenAsync(app: app);
-        var id = await new StoredJob { Disturbed = 2, Cases = [("multi-exec", null, [2.0, 2.1, 1.9]), ("batch", null, Level), ("hset", null, [3.0, 3.1, 2.9])] }.AddAsync(app.Folder, Ct);
+        var id = await new StoredJob { Disturbed = 2, Cases = [("multi-exec", null, [2.0, 2.1, 1.9]), ("batch", null, Level),
+            ("hset", null, [3.0, 3.1, 2.9])] }.AddAsync(app.Folder, Ct);
         await page.GotoAsync($"/jobs/{id}");
         (await StrategiesAsync(page)).ShouldBe(["batch", "multi-exec", "hset", "floor"]);
 
@@ -104,7 +106,8 @@ public sealed class SummaryTableTests(Stage stage)
     {
         await using var app = new RunningApp();
         await using var page = await stage.OpenAsync(app: app);
-        var id = await new StoredJob { Cases = [("multi-exec", null, [0.002, 0.0021, 0.0019]), ("batch", null, [0.0009, 0.00091, 0.00089])] }.AddAsync(app.Folder, Ct);
+        var id = await new StoredJob { Cases = [("multi-exec", null, [0.002, 0.0021, 0.0019]), ("batch", null, [0.0009, 0.00091, 0.00089])] }
+            .AddAsync(app.Folder, Ct);
         await page.GotoAsync($"/jobs/{id}");
         await Expect(page["[data-job]"]).ToHaveAttributeAsync("data-points", "6");
 
@@ -128,7 +131,8 @@ public sealed class SummaryTableTests(Stage stage)
         await using var app = new RunningApp();
         await using var page = await stage.OpenAsync(app: app);
         await page.GotoAsync($"/jobs/{await JobAsync(app, "insert")}");
-        const string Shown = "() => { const chart = Chart.getChart(document.querySelector('[data-chart=runs]')); return [chart.options.scales.y.title.text, String(chart.data.datasets[0].data[0].y)]; }";
+        const string Shown = "() => { const chart = Chart.getChart(document.querySelector('[data-chart=runs]')); "
+            + "return [chart.options.scales.y.title.text, String(chart.data.datasets[0].data[0].y)]; }";
         (await page.Page.EvaluateAsync<string[]>(Shown)).ShouldBe(["s per run", "1"]);
 
         await page["[data-measure]"].SelectOptionAsync("throughput");

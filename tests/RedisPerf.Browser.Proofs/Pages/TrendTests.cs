@@ -46,11 +46,15 @@ public sealed class TrendTests(Stage stage)
         await page.GotoAsync($"/schedules/{schedule}?strategy=hset");
         await Expect(page["html"]).ToHaveAttributeAsync("data-trend-points", $"{2 * Runs}");
 
-        var ticks = await page.Page.EvaluateAsync<string[]>("() => Chart.getChart(document.querySelector('[data-chart=trend]')).scales.x.ticks.map(({ value, label }) => `${new Date(value).toTimeString().slice(0, 5)} ${label}`)");
+        var ticks =
+            await page.Page.EvaluateAsync<string[]>("() => Chart.getChart(document.querySelector('[data-chart=trend]')).scales.x.ticks.map(({ value, "
+                + "label }) => `${new Date(value).toTimeString().slice(0, 5)} ${label}`)");
         ticks.Length.ShouldBeInRange(3, 16);
         ticks.ShouldBeUnique();
         ticks.ShouldAllBe(tick => tick.StartsWith("00:00 ", StringComparison.Ordinal));
-        var legend = await page.Page.EvaluateAsync<string[]>("() => { const chart = Chart.getChart(document.querySelector('[data-chart=trend]')); return chart.legend.legendItems.map((item) => `${item.text} ${item.strokeStyle === chart.data.datasets[item.datasetIndex].borderColor}`); }");
+        var legend = await page.Page.EvaluateAsync<string[]>("() => { const chart = Chart.getChart(document.querySelector('[data-chart=trend]')); "
+            + "return chart.legend.legendItems.map((item) => `${item.text} "
+            + "${item.strokeStyle === chart.data.datasets[item.datasetIndex].borderColor}`); }");
         legend.ShouldBe(["batch true", "hset true", "expected range of hset true"]);
         page.Complaints.ShouldBeEmpty();
     }
@@ -65,7 +69,8 @@ public sealed class TrendTests(Stage stage)
         await using var page = await stage.OpenAsync();
         await page.GotoAsync("/");
 
-        var ticks = await page.Page.EvaluateAsync<string[]>($"async () => {{ const {{ timeTicks }} = await import('/js/chart-time.js'); return timeTicks(Date.parse('{first}'), Date.parse('{last}'), {max}).map((tick) => tick.label); }}");
+        var ticks = await page.Page.EvaluateAsync<string[]>("async () => { const { timeTicks } = await import('/js/chart-time.js'); "
+            + $"return timeTicks(Date.parse('{first}'), Date.parse('{last}'), {max}).map((tick) => tick.label); }}");
 
         string.Join('|', ticks).ShouldBe(labels);
     }
@@ -74,15 +79,19 @@ public sealed class TrendTests(Stage stage)
     {
         var ct = TestContext.Current.CancellationToken;
         var random = new Random(1);
-        var request = new JobRequest { Benchmark = "insert", Strategies = ["batch", "hset"], Options = new Dictionary<string, System.Text.Json.JsonElement>(), Targets = ["embedded"], Runs = 5, Warmups = 0, Seed = 1 };
-        var schedule = new Schedule { Id = Guid.CreateVersion7(), Name = "nightly", Cron = "30 2 * * *", TimeZone = "Etc/UTC", Request = request, Paused = true, CreatedAt = First };
+        var request = new JobRequest { Benchmark = "insert", Strategies = ["batch", "hset"],
+            Options = new Dictionary<string, System.Text.Json.JsonElement>(), Targets = ["embedded"], Runs = 5, Warmups = 0, Seed = 1 };
+        var schedule = new Schedule { Id = Guid.CreateVersion7(), Name = "nightly", Cron = "30 2 * * *", TimeZone = "Etc/UTC",
+            Request = request, Paused = true, CreatedAt = First };
         await app.Services.GetRequiredService<ScheduleLedger>().AddAsync(schedule, null, ct);
         for (var day = 0; day < Runs; day++)
         {
-            var job = Job.Create(request, RequestedBy.Schedule, First.AddDays(day), schedule: schedule.Name) with { State = JobState.Completed, EndedAt = First.AddDays(day) };
+            var job = Job.Create(request, RequestedBy.Schedule, First.AddDays(day), schedule: schedule.Name) with
+            { State = JobState.Completed, EndedAt = First.AddDays(day) };
             var runs = from strategy in request.Strategies
                        from round in Enumerable.Range(0, 5)
-                       select new JobEvent.RunEnded(new(strategy, "embedded", null), new() { Round = round, Warmup = false, State = RunState.Ok, Verified = true, Seconds = 1 + (0.1 * random.NextDouble()) });
+                       select new JobEvent.RunEnded(new(strategy, "embedded", null),
+                           new() { Round = round, Warmup = false, State = RunState.Ok, Verified = true, Seconds = 1 + (0.1 * random.NextDouble()) });
             await JobImport.RunAsync(app.Folder, JobDocuments.Create(job, runs, null), Catalogue.Default, ct);
         }
 

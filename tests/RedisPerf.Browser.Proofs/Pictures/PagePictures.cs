@@ -4,27 +4,32 @@ using Microsoft.Playwright;
 
 namespace RedisPerf.Browser.Proofs.Pictures;
 
-/// <summary>
-/// Pictures of every page in its states, at three widths and in two themes, and on paper. <c>docs/screenshots.sh</c> starts it.
-/// </summary>
+/// <summary>Pictures of every page in its states, at three widths and in two themes, and on paper.
+/// <c>docs/screenshots.sh</c> starts it.</summary>
 [Collection(BrowserTests.Name)]
 public sealed class PagePictures(Stage stage, ITestOutputHelper output)
 {
     private static readonly (int Width, ColorScheme Theme)[] Looks =
-        [(390, ColorScheme.Light), (390, ColorScheme.Dark), (1280, ColorScheme.Light), (1280, ColorScheme.Dark), (2560, ColorScheme.Light), (2560, ColorScheme.Dark)];
+        [(390, ColorScheme.Light), (390, ColorScheme.Dark), (1280, ColorScheme.Light), (1280, ColorScheme.Dark), (2560, ColorScheme.Light),
+            (2560, ColorScheme.Dark)];
 
     /// <summary>The pages by the name of their picture; a name in braces is the id of a sample.</summary>
     private static readonly (string Name, string Address)[] Pages =
     [
         ("new-run", "/"), ("new-run-mget", "/?benchmark=mget&preset=as-in-the-article"), ("new-run-errors", "/?runs=0&options.items=x"),
         ("jobs", "/jobs"), ("jobs-filtered", "/jobs?state=failed"), ("jobs-none", "/jobs?search=nothing"),
-        ("job-decided", "/jobs/{decided}"), ("job-all-columns", "/jobs/{decided}?columns=all&open=runs"), ("job-tie", "/jobs/{tie}"), ("job-noisy", "/jobs/{noisy}"), ("job-one-round", "/jobs/{one-round}"),
-        ("job-failed", "/jobs/{failed}"), ("job-nothing", "/jobs/{nothing}"), ("job-cancelled", "/jobs/{cancelled}"), ("job-interrupted", "/jobs/{interrupted}"),
+        ("job-decided", "/jobs/{decided}"), ("job-all-columns", "/jobs/{decided}?columns=all&open=runs"), ("job-tie", "/jobs/{tie}"),
+        ("job-noisy", "/jobs/{noisy}"), ("job-one-round", "/jobs/{one-round}"),
+        ("job-failed", "/jobs/{failed}"), ("job-nothing", "/jobs/{nothing}"), ("job-cancelled", "/jobs/{cancelled}"),
+        ("job-interrupted", "/jobs/{interrupted}"),
         ("job-swept", "/jobs/{swept}"), ("job-targets", "/jobs/{targets}"), ("matrix", "/jobs/{targets}/matrix"),
         ("job-real", "/jobs/{real}"), ("job-running", "/jobs/{running}"), ("job-queued", "/jobs/{queued}"),
-        ("compare-empty", "/compare"), ("compare", "/compare?base={earlier}&with={baseline}"), ("compare-swept", "/compare?base={swept}&with={swept-later}"), ("compare-several", "/compare?base={earlier}&with={baseline}&with={decided}"),
-        ("schedules", "/schedules"), ("schedule-new", "/schedules/new"), ("trend", "/schedules/{trend}"), ("trend-of-a-sweep", "/schedules/{trend-of-a-sweep}"), ("trend-empty", "/schedules/{trend-empty}"),
-        ("alerts", "/alerts"), ("targets", "/targets"), ("nodes", "/nodes"), ("articles", "/articles"), ("docs", "/docs/method.md"), ("source", "/source/insert/batch"), ("not-found", "/jobs/00000000-0000-0000-0000-000000000000"),
+        ("compare-empty", "/compare"), ("compare", "/compare?base={earlier}&with={baseline}"),
+        ("compare-swept", "/compare?base={swept}&with={swept-later}"), ("compare-several", "/compare?base={earlier}&with={baseline}&with={decided}"),
+        ("schedules", "/schedules"), ("schedule-new", "/schedules/new"), ("trend", "/schedules/{trend}"),
+        ("trend-of-a-sweep", "/schedules/{trend-of-a-sweep}"), ("trend-empty", "/schedules/{trend-empty}"),
+        ("alerts", "/alerts"), ("targets", "/targets"), ("nodes", "/nodes"), ("articles", "/articles"), ("docs", "/docs/method.md"),
+        ("source", "/source/insert/batch"), ("not-found", "/jobs/00000000-0000-0000-0000-000000000000"),
     ];
 
     private static readonly string[] OnPaper = ["job-decided", "job-swept", "job-targets", "compare", "articles", "trend"];
@@ -35,7 +40,8 @@ public sealed class PagePictures(Stage stage, ITestOutputHelper output)
     [Fact(Explicit = true, Timeout = 3_600_000)]
     public async Task Every_page()
     {
-        var folder = Environment.GetEnvironmentVariable("REDISPERF_PICTURES") ?? throw new InvalidOperationException("REDISPERF_PICTURES is the folder of the pictures.");
+        var folder = Environment.GetEnvironmentVariable("REDISPERF_PICTURES")
+            ?? throw new InvalidOperationException("REDISPERF_PICTURES is the folder of the pictures.");
         var names = (Environment.GetEnvironmentVariable("REDISPERF_PICTURED") ?? "").Split(' ', StringSplitOptions.RemoveEmptyEntries);
         await using var app = new RunningApp(("RedisPerf:AllowTargetEditing", "true"));
         var sample = new SampleLedger(app, Ct);
@@ -62,7 +68,8 @@ public sealed class PagePictures(Stage stage, ITestOutputHelper output)
                 }
             }
 
-            foreach (var name in new[] { "decided", "swept", "targets", "noisy" }.Where(each => names.Length == 0 || names.Contains($"report-{each}")))
+            foreach (var name in new[] { "decided", "swept", "targets", "noisy" }
+                .Where(each => names.Length == 0 || names.Contains($"report-{each}")))
             {
                 using var client = app.Connect();
                 // A page of the program forbids the inline style of a report.
@@ -107,14 +114,19 @@ public sealed class PagePictures(Stage stage, ITestOutputHelper output)
     {
         using var client = app.Connect();
         string[] embedded = ["embedded"];
-        var shortJob = new { benchmark = "insert", targets = embedded, runs = 5, note = "real", options = new { items = 2_000, keys = 10, payloadBytes = 4_096 } };
+        var shortJob = new
+        { benchmark = "insert", targets = embedded, runs = 5, note = "real", options = new { items = 2_000, keys = 10, payloadBytes = 4_096 } };
         ids["real"] = await QueueAsync(client, shortJob);
-        await Poll.UntilAsync(async () => (await client.GetFromJsonAsync<JsonElement>($"/api/jobs/{ids["real"]}", Ct)).GetProperty("state").GetString() is not ("queued" or "running"));
+        await Poll.UntilAsync(async () => (await client.GetFromJsonAsync<JsonElement>(
+            $"/api/jobs/{ids["real"]}", Ct)).GetProperty("state").GetString() is not ("queued" or "running"));
 
-        ids["running"] = await QueueAsync(client, new { benchmark = "insert", targets = embedded, runs = 100, note = "long", options = new { items = 20_000, payloadBytes = 1_000, batchSize = 1 } });
+        ids["running"] = await QueueAsync(client, new { benchmark = "insert", targets = embedded, runs = 100, note = "long", options = new
+            { items = 20_000, payloadBytes = 1_000, batchSize = 1 } });
         ids["queued"] = await QueueAsync(client, shortJob);
         await QueueAsync(client, shortJob);
-        while ((await client.GetFromJsonAsync<JsonElement>($"/api/jobs/{ids["running"]}", Ct)).GetProperty("progress") is not { ValueKind: JsonValueKind.Object } progress || progress.GetProperty("done").GetInt32() < 20)
+        while ((await client.GetFromJsonAsync<JsonElement>($"/api/jobs/{ids["running"]}", Ct)).GetProperty("progress")
+            is not { ValueKind: JsonValueKind.Object } progress
+            || progress.GetProperty("done").GetInt32() < 20)
         {
             await Task.Delay(200, Ct);
         }

@@ -23,7 +23,8 @@ public sealed class ReadmePicture(Stage stage, ITestOutputHelper output)
     [Fact(Explicit = true, Timeout = 3_600_000)]
     public async Task A_decided_job()
     {
-        var path = Environment.GetEnvironmentVariable("REDISPERF_PICTURE") ?? throw new InvalidOperationException("REDISPERF_PICTURE is the file of the picture.");
+        var path = Environment.GetEnvironmentVariable("REDISPERF_PICTURE")
+            ?? throw new InvalidOperationException("REDISPERF_PICTURE is the file of the picture.");
         await using var app = new RunningApp();
         using var client = app.Connect();
         using var answer = await client.PostAsJsonAsync("/api/jobs", Request, Ct);

@@ -51,7 +51,8 @@ internal sealed record SampleJob
         {
             var fields = new Dictionary<string, JsonElement> { [RequestFields.Runs] = JsonSerializer.SerializeToElement(Runs) };
             var floor = Catalogue.Default.Find(Benchmark)!.Info.Floor;
-            return new JobDraft { Benchmark = Benchmark, Strategies = [.. Seconds.Keys.Where(name => name != floor)], Targets = Targets, Fields = fields, Options = Options }
+            return new JobDraft { Benchmark = Benchmark, Strategies = [.. Seconds.Keys.Where(name => name != floor)], Targets = Targets,
+                Fields = fields, Options = Options }
                 .Validate(Catalogue.Default, Targets, out var errors) ?? throw new InvalidOperationException(errors[0].Message);
         }
     }
@@ -92,7 +93,8 @@ internal sealed record SampleJob
                     foreach (var point in Points.Count == 0 ? [null] : Points.Select(point => (long?)point))
                     {
                         var isDisturbed = round >= request.Warmups && DisturbedEvery > 0 && ++timed % DisturbedEvery == 0;
-                        var time = seconds(point ?? 1) * level * (1 + (Noise / 2 * Normal(random))) * (1 + (0.35 * index)) * (round < request.Warmups ? 1.3 : isDisturbed ? 1.15 : 1);
+                        var time = seconds(point ?? 1) * level * (1 + (Noise / 2 * Normal(random))) * (1 + (0.35 * index))
+                            * (round < request.Warmups ? 1.3 : isDisturbed ? 1.15 : 1);
                         yield return new(new(strategy, target, point), RunOf(round, round < request.Warmups, time, strategy, isDisturbed));
                     }
                 }
@@ -115,7 +117,8 @@ internal sealed record SampleJob
             PayloadBytes = isInsert ? 983_040_000 : 5_000_000,
             WireBytes = isInsert ? 984_900_000 : 9_000_000,
             Disturbed = isDisturbed ? [Load] : [],
-            Client = new(seconds * 0.55, 15_000_000, 96_000_000) { WorkingSetGrowth = 1_000_000, Collections = 1, PoolDelay = 0.0001, Others = 0.01, Stolen = 0.002, Idle = 0.4 },
+            Client = new(seconds * 0.55, 15_000_000, 96_000_000)
+            { WorkingSetGrowth = 1_000_000, Collections = 1, PoolDelay = 0.0001, Others = 0.01, Stolen = 0.002, Idle = 0.4 },
             Server = new(seconds * 0.94, 1_230_000_000, 984_900_000, new Dictionary<string, long> { ["hset"] = 30_000, ["ping"] = 3 }),
         };
     }
@@ -136,7 +139,8 @@ internal sealed record SampleJob
                 target.Contains("valkey", StringComparison.Ordinal) ? "Valkey" : target == "embedded" ? "Garnet" : "Redis",
                 target.Contains("valkey", StringComparison.Ordinal) ? "8.1.0" : target == "embedded" ? "1.1.8" : "7.0.15",
                 0.000062,
-                new Dictionary<string, string> { ["maxmemory"] = "0", ["maxmemory-policy"] = "noeviction", ["appendonly"] = "no", ["save"] = "", ["io-threads"] = "1", ["hz"] = "10" })),
+                new Dictionary<string, string> { ["maxmemory"] = "0", ["maxmemory-policy"] = "noeviction", ["appendonly"] = "no",
+                    ["save"] = "", ["io-threads"] = "1", ["hz"] = "10" })),
         ],
     };
 

@@ -12,7 +12,8 @@ internal sealed class SampleLedger(RunningApp app, CancellationToken ct)
 {
     private const int Slow = 4;
 
-    private static readonly Dictionary<string, Func<long, double>> Insert = Flat(("multi-exec", 1.46), ("batch", 1.26), ("gzip", 2.9), ("messagepack", 1.9), ("lua", 1.55), ("hset", 1.14), ("floor", 0.82));
+    private static readonly Dictionary<string, Func<long, double>> Insert =
+        Flat(("multi-exec", 1.46), ("batch", 1.26), ("gzip", 2.9), ("messagepack", 1.9), ("lua", 1.55), ("hset", 1.14), ("floor", 0.82));
 
     private static readonly long[] Keys = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000];
 
@@ -24,24 +25,38 @@ internal sealed class SampleLedger(RunningApp app, CancellationToken ct)
     /// <summary>Adds everything.</summary>
     public async Task FillAsync()
     {
-        await AddScheduleAsync("insert every day", new() { Benchmark = "insert", Seconds = Insert, Schedule = "insert every day" }, 40, "lua", AlertState.Open, "trend");
-        await AddScheduleAsync("mget on the small server", Mget with { Schedule = "mget on the small server", Points = [1, 100, 10_000] }, 16, "mget", AlertState.Acknowledged, "trend-of-a-sweep");
-        await AddScheduleAsync("close call", new() { Benchmark = "insert", Seconds = Flat(("batch", 1.26), ("hset", 1.25), ("floor", 0.8)), Schedule = "close call", Noise = 0.05 }, 14, "hset", AlertState.Silenced, "trend-silenced");
-        await AddScheduleAsync("after the upgrade", new() { Benchmark = "insert", Seconds = Flat(("batch", 1.31), ("hset", 1.2), ("floor", 0.8)), Schedule = "after the upgrade" }, 14, "batch", AlertState.Resolved, "trend-closed");
-        await AddScheduleAsync("before each release", new() { Benchmark = "insert", Seconds = Flat(("batch", 1.26), ("floor", 0.8)), Schedule = "before each release" }, 0, null, AlertState.Open, "trend-empty");
+        await AddScheduleAsync(
+            "insert every day", new() { Benchmark = "insert", Seconds = Insert, Schedule = "insert every day" }, 40, "lua", AlertState.Open, "trend");
+        await AddScheduleAsync("mget on the small server", Mget with { Schedule = "mget on the small server", Points = [1, 100, 10_000] },
+            16, "mget", AlertState.Acknowledged, "trend-of-a-sweep");
+        await AddScheduleAsync("close call",
+            new() { Benchmark = "insert", Seconds = Flat(("batch", 1.26), ("hset", 1.25), ("floor", 0.8)), Schedule = "close call", Noise = 0.05 },
+            14, "hset", AlertState.Silenced, "trend-silenced");
+        await AddScheduleAsync("after the upgrade",
+            new() { Benchmark = "insert", Seconds = Flat(("batch", 1.31), ("hset", 1.2), ("floor", 0.8)), Schedule = "after the upgrade" },
+            14, "batch", AlertState.Resolved, "trend-closed");
+        await AddScheduleAsync("before each release",
+            new() { Benchmark = "insert", Seconds = Flat(("batch", 1.26), ("floor", 0.8)), Schedule = "before each release" }, 0, null,
+            AlertState.Open, "trend-empty");
 
-        await JobAsync("earlier", 190, new() { Benchmark = "insert", Seconds = Flat(("multi-exec", 1.62), ("batch", 1.41), ("gzip", 2.9), ("messagepack", 1.9), ("lua", 1.55), ("hset", 1.13), ("floor", 0.83)), Note = "before the upgrade of the kernel" });
+        await JobAsync("earlier", 190, new() { Benchmark = "insert", Seconds = Flat(("multi-exec", 1.62), ("batch", 1.41), ("gzip", 2.9),
+            ("messagepack", 1.9), ("lua", 1.55), ("hset", 1.13), ("floor", 0.83)), Note = "before the upgrade of the kernel" });
         await JobAsync("baseline", 170, new() { Benchmark = "insert", Seconds = Insert, Runs = 10, Starred = true, Note = "baseline of November" });
-        await JobAsync("failed", 130, new() { Benchmark = "insert", Seconds = Insert, State = JobState.Failed, Done = 0.4, Error = Reason.FromText("The connection to target 'local' was lost: the server closed the connection.") });
+        await JobAsync("failed", 130, new() { Benchmark = "insert", Seconds = Insert, State = JobState.Failed, Done = 0.4, Error = Reason.FromText(
+            "The connection to target 'local' was lost: the server closed the connection.") });
         await JobAsync("cancelled", 120, new() { Benchmark = "mget", Seconds = Mget.Seconds, Points = Keys, State = JobState.Cancelled, Done = 0.1 });
         await JobAsync("interrupted", 110, new() { Benchmark = "insert", Seconds = Insert, State = JobState.Interrupted, Done = 0.6 });
-        await JobAsync("nothing", 100, new() { Benchmark = "insert", Seconds = Insert, State = JobState.Failed, Done = 0, Error = Reason.FromText("Target 'local' could not be started: no redis-server is on the PATH.") });
-        await JobAsync("targets", 90, new() { Benchmark = "insert", Seconds = Insert, Targets = ["local", "local-valkey"], Note = "engines side by side" });
+        await JobAsync("nothing", 100, new() { Benchmark = "insert", Seconds = Insert, State = JobState.Failed, Done = 0, Error = Reason.FromText(
+            "Target 'local' could not be started: no redis-server is on the PATH.") });
+        await JobAsync(
+            "targets", 90, new() { Benchmark = "insert", Seconds = Insert, Targets = ["local", "local-valkey"], Note = "engines side by side" });
         await JobAsync("swept", 70, Mget);
-        await JobAsync("swept-later", 60, Mget with { Seconds = Mget.Seconds.ToDictionary(strategy => strategy.Key, strategy => (Func<long, double>)(point => strategy.Value(point) * 1.08)) });
+        await JobAsync("swept-later", 60, Mget with { Seconds = Mget.Seconds.ToDictionary(
+            strategy => strategy.Key, strategy => (Func<long, double>)(point => strategy.Value(point) * 1.08)) });
         await JobAsync("one-round", 50, new() { Benchmark = "insert", Seconds = Insert, Runs = 1 });
         await JobAsync("noisy", 40, new() { Benchmark = "insert", Seconds = Insert, Noise = 0.09, DisturbedEvery = 5 });
-        await JobAsync("tie", 30, new() { Benchmark = "insert", Seconds = Flat(("multi-exec", 1.46), ("batch", 1.252), ("hset", 1.25), ("floor", 0.82)) });
+        await JobAsync(
+            "tie", 30, new() { Benchmark = "insert", Seconds = Flat(("multi-exec", 1.46), ("batch", 1.252), ("hset", 1.25), ("floor", 0.82)) });
         await JobAsync("decided", 20, new() { Benchmark = "insert", Seconds = Insert, Runs = 10 });
         (await app.Services.GetRequiredService<BaselineLedger>().PinAsync(Ids["baseline"], _now, ct)).ShouldBe(ChangeOutcome.Changed);
     }
@@ -88,7 +103,8 @@ internal sealed class SampleLedger(RunningApp app, CancellationToken ct)
         var documents = new List<JobDocument>();
         for (var day = runs; day > 0; day--)
         {
-            var slower = sample.Seconds.ToDictionary(each => each.Key, each => (Func<long, double>)(point => each.Value(point) * (each.Key == slow && day <= Slow ? 1.14 : 1)));
+            var slower = sample.Seconds.ToDictionary(
+                each => each.Key, each => (Func<long, double>)(point => each.Value(point) * (each.Key == slow && day <= Slow ? 1.14 : 1)));
             documents.Add(await (sample with { Seconds = slower }).AddAsync(app.Folder, _now.AddDays(-day).AddMinutes(day % 7), ct));
         }
 
@@ -131,7 +147,8 @@ internal sealed class SampleLedger(RunningApp app, CancellationToken ct)
         };
         foreach (var document in documents.TakeLast(Slow))
         {
-            await runs.SaveAsync(new(document.Id, ScheduledRunState.Slower) { Suspects = [@case], Opened = document == first ? [alert] : [] }, 100, _now, ct);
+            await runs.SaveAsync(
+                new(document.Id, ScheduledRunState.Slower) { Suspects = [@case], Opened = document == first ? [alert] : [] }, 100, _now, ct);
         }
 
         var alerts = app.Services.GetRequiredService<AlertLedger>();

@@ -45,10 +45,12 @@ public sealed class ActionTests : IDisposable
         action.Measured = SampleJob.Of("next", ("batch", 90));
         (await action.RunAsync(Ct)).ShouldBe(0, action.Log);
 
-        github.Writes.ShouldBe(["POST /repos/owner/name/issues/7/comments Bearer the-token", "PATCH /repos/owner/name/issues/comments/101 Bearer the-token"]);
+        github.Writes.ShouldBe(
+            ["POST /repos/owner/name/issues/7/comments Bearer the-token", "PATCH /repos/owner/name/issues/comments/101 Bearer the-token"]);
         github.Comments.Count.ShouldBe(101);
         github.Comments[100].ShouldBe($"<!-- redisperf: redisperf -->\n{await File.ReadAllTextAsync(action.Outputs["comparison"], Ct)}");
-        github.Comments[100].Split('\n').ShouldContain(line => line.StartsWith("| batch | 5 | 5 | ") && line.Contains("0.90× ("), github.Comments[100]);
+        github.Comments[100].Split('\n').ShouldContain(
+            line => line.StartsWith("| batch | 5 | 5 | ") && line.Contains("0.90× ("), github.Comments[100]);
         action.Summary.ShouldContain("## insert comparison");
         action.Outputs["verdict"].ShouldBe("passed");
     }
@@ -131,7 +133,8 @@ public sealed class ActionTests : IDisposable
     public void Scripts_contain_no_expressions() =>
         ActionFile.Read().Runs.Steps.Where(step => step.Run.Contains("${{", StringComparison.Ordinal)).ShouldBeEmpty();
 
-    private ActionRun Action(params (string Name, string Value)[] inputs) => new(_folder.Path, [("command", Path.Combine(AppContext.BaseDirectory, "redisperf")), .. inputs]);
+    private ActionRun Action(params (string Name, string Value)[] inputs) =>
+        new(_folder.Path, [("command", Path.Combine(AppContext.BaseDirectory, "redisperf")), .. inputs]);
 
     // A pull request started the workflow.
     private ActionRun Action(CommentServer github, params (string Name, string Value)[] inputs) =>

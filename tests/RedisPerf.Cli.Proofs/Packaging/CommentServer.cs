@@ -69,7 +69,8 @@ internal sealed class CommentServer : IAsyncDisposable
         if (request.HttpMethod == "GET" && path == $"{Issues}/7/comments")
         {
             var (size, page) = (int.Parse(request.QueryString["per_page"]!), int.Parse(request.QueryString["page"]!));
-            return (200, JsonSerializer.Serialize(Comments.Index().Skip((page - 1) * size).Take(size).Select(comment => new { id = comment.Index + 1, body = comment.Item })));
+            return (200, JsonSerializer.Serialize(
+                Comments.Index().Skip((page - 1) * size).Take(size).Select(comment => new { id = comment.Index + 1, body = comment.Item })));
         }
 
         Writes.Add($"{request.HttpMethod} {path} {request.Headers["Authorization"]}");

@@ -31,7 +31,8 @@ public sealed partial class ComposeTests
     public void Every_image_has_a_patch_version()
     {
         var images = Services.Values.Where(service => !service.ContainsKey("build")).Select(service => (string)service["image"])
-            .Concat(File.ReadLines(FileOf("Dockerfile")).Where(line => line.StartsWith("FROM ", StringComparison.Ordinal)).Select(line => line.Split(' ')[1]));
+            .Concat(File.ReadLines(FileOf("Dockerfile")).Where(line => line.StartsWith("FROM ", StringComparison.Ordinal))
+                .Select(line => line.Split(' ')[1]));
 
         images.ShouldAllBe(image => PatchVersion().IsMatch(image));
     }
@@ -44,7 +45,8 @@ public sealed partial class ComposeTests
             foreach (var (other, condition) in (Dictionary<object, object>)service["depends_on"])
             {
                 ((Dictionary<object, object>)condition)["condition"].ShouldBe("service_healthy", name);
-                ListOf(service, "profiles").ShouldAllBe(profile => ListOf(Services[(string)other], "profiles").Contains(profile), $"{name} needs {other}");
+                ListOf(service, "profiles").ShouldAllBe(
+                    profile => ListOf(Services[(string)other], "profiles").Contains(profile), $"{name} needs {other}");
             }
         }
     }
@@ -62,7 +64,8 @@ public sealed partial class ComposeTests
     {
         var parser = new YamlDotNet.Core.MergingParser(new YamlDotNet.Core.Parser(File.OpenText(FileOf("compose.yaml"))));
         return new Deserializer().Deserialize<Dictionary<string, object>>(parser)["services"] is Dictionary<object, object> services
-            ? services.ToDictionary(service => (string)service.Key, service => ((Dictionary<object, object>)service.Value).ToDictionary(field => (string)field.Key, field => field.Value))
+            ? services.ToDictionary(service => (string)service.Key,
+                service => ((Dictionary<object, object>)service.Value).ToDictionary(field => (string)field.Key, field => field.Value))
             : [];
     }
 }

@@ -10,9 +10,11 @@ internal static class ShellCommand
     /// <param name="folder">Its working directory.</param>
     /// <param name="environment">Variables that are added; null removes one.</param>
     /// <param name="ct">Ends the program.</param>
-    public static async Task<Outcome> RunAsync(string program, IEnumerable<string> arguments, string folder, IReadOnlyDictionary<string, string?> environment, CancellationToken ct)
+    public static async Task<Outcome> RunAsync(
+        string program, IEnumerable<string> arguments, string folder, IReadOnlyDictionary<string, string?> environment, CancellationToken ct)
     {
-        var start = new ProcessStartInfo(program, arguments) { WorkingDirectory = folder, RedirectStandardOutput = true, RedirectStandardError = true };
+        var start = new ProcessStartInfo(program, arguments)
+        { WorkingDirectory = folder, RedirectStandardOutput = true, RedirectStandardError = true };
         foreach (var (name, value) in environment)
         {
             start.Environment[name] = value;

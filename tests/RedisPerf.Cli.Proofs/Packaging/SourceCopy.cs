@@ -13,7 +13,8 @@ internal static class SourceCopy
                 .SelectMany(project => Directory.EnumerateFiles(Path.Combine(Repository.Root, "src", project), "*", SearchOption.AllDirectories)),
             .. Directory.EnumerateFiles(Path.Combine(Repository.Root, "src")),
         ];
-        foreach (var file in files.Select(file => Path.GetRelativePath(Repository.Root, file)).Where(file => !file.Split('/', '\\').Any(part => part is "bin" or "obj")))
+        foreach (var file in files.Select(file => Path.GetRelativePath(Repository.Root, file))
+            .Where(file => !file.Split('/', '\\').Any(part => part is "bin" or "obj")))
         {
             var copy = Path.Combine(folder, file);
             Directory.CreateDirectory(Path.GetDirectoryName(copy)!);

@@ -15,7 +15,8 @@ public sealed class ToolTests : IDisposable
     private readonly TestFolder _repository = new();
     private readonly TestFolder _machine = new();
 
-    private static string Platform => $"{(OperatingSystem.IsMacOS() ? "osx" : "linux")}-{RuntimeInformation.ProcessArchitecture.ToString().ToLowerInvariant()}";
+    private static string Platform =>
+        $"{(OperatingSystem.IsMacOS() ? "osx" : "linux")}-{RuntimeInformation.ProcessArchitecture.ToString().ToLowerInvariant()}";
 
     public void Dispose()
     {
@@ -27,14 +28,17 @@ public sealed class ToolTests : IDisposable
     public async Task Action_packs_and_installs_the_tool_which_needs_no_repository()
     {
         ShellCommand.SkipWithout("bash");
-        Assert.SkipUnless(Directory.Exists(Path.Combine(AppContext.BaseDirectory, "garnet")), $"Garnet {EmbeddedTarget.Version} does not support {RuntimeInformation.RuntimeIdentifier}.");
+        Assert.SkipUnless(Directory.Exists(Path.Combine(AppContext.BaseDirectory, "garnet")),
+            $"Garnet {EmbeddedTarget.Version} does not support {RuntimeInformation.RuntimeIdentifier}.");
         SourceCopy.WriteTo(_repository.Path);
         // The build of the tests has restored all packages.
-        await File.WriteAllTextAsync(Path.Combine(_repository.Path, "nuget.config"), "<configuration><packageSources><clear /></packageSources></configuration>", Ct);
+        await File.WriteAllTextAsync(
+            Path.Combine(_repository.Path, "nuget.config"), "<configuration><packageSources><clear /></packageSources></configuration>", Ct);
         var action = new ActionRun(_machine.Path, ("run", Small)) { ActionPath = _repository.Path };
 
         var code = await action.RunAsync(Ct);
-        await ShellCommand.RunAsync("dotnet", ["build-server", "shutdown", "--vbcscompiler"], _repository.Path, new Dictionary<string, string?>(), Ct);
+        await ShellCommand.RunAsync(
+            "dotnet", ["build-server", "shutdown", "--vbcscompiler"], _repository.Path, new Dictionary<string, string?>(), Ct);
 
         code.ShouldBe(0, action.Log);
         action.Summary.ShouldContain("| floor (reference) |");
@@ -66,7 +70,8 @@ public sealed class ToolTests : IDisposable
         var run = await ShellCommand.RunAsync(program, $"run {Small} --client 2.13.17 --client 3.4.35 --format json".Split(' '), home, variables, Ct);
         run.ExitCode.ShouldBe(0, run.Error);
         var document = JsonReport.Read(run.Output);
-        document.Cases.Select(@case => (@case.Strategy, @case.Client)).ShouldBe([("batch", "2.13.17"), ("batch", "3.4.35"), ("floor", "2.13.17"), ("floor", "3.4.35")]);
+        document.Cases.Select(@case => (@case.Strategy, @case.Client))
+            .ShouldBe([("batch", "2.13.17"), ("batch", "3.4.35"), ("floor", "2.13.17"), ("floor", "3.4.35")]);
         document.Cases.SelectMany(@case => @case.Runs).ShouldAllBe(run => run.State == RunState.Ok && run.Verified);
 
         var added = await ShellCommand.RunAsync(program, ["clients", "add", "2.8.0"], home, variables, Ct);

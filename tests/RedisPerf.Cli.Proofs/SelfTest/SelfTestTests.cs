@@ -10,7 +10,8 @@ namespace RedisPerf.Cli.Proofs.SelfTest;
 /// <summary>The self-test with fewer comparisons and real times.</summary>
 public sealed class SelfTestTests(DataFolder data)
 {
-    /// <summary>A comparison of ten rounds gives a wrong verdict with a probability of at most 2.73%, so four of eight are wrong once in 28,000 tests.</summary>
+    /// <summary>A comparison of ten rounds gives a wrong verdict with a probability of at most 2.73%, so four of eight are wrong
+    /// once in 28,000 tests.</summary>
     private const int WrongVerdictsAtMost = 3;
 
     [Fact]
@@ -24,7 +25,8 @@ public sealed class SelfTestTests(DataFolder data)
         result.Verdicts.Comparisons.ShouldBe(8);
         (result.Verdicts.Faster + result.Verdicts.Slower).ShouldBeLessThanOrEqualTo(WrongVerdictsAtMost);
         result.Share.ShouldBe((result.Verdicts.Faster + result.Verdicts.Slower) / 8.0);
-        result.Comparisons.ShouldAllBe(comparison => comparison.Base.Count == 10 && comparison.With.Count == 10 && comparison.Ratio != null && comparison.Ratio.Baseline == "batch");
+        result.Comparisons.ShouldAllBe(comparison =>
+            comparison.Base.Count == 10 && comparison.With.Count == 10 && comparison.Ratio != null && comparison.Ratio.Baseline == "batch");
     }
 
     // The verdict depends on the load of the machine; the additional work does not.

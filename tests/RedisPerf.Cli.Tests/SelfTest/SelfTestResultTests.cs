@@ -17,7 +17,9 @@ public sealed class SelfTestResultTests
         {
             foreach (var (strategy, seconds) in new[] { ("batch", 1.0), ("batch-again", round < job.Request.Warmups + 4 ? 1 : 2 + (0.01 * round)) })
             {
-                transcript.Add(new JobEvent.RunEnded(new(strategy, "here", null), new() { Round = round, Warmup = round < job.Request.Warmups, State = RunState.Ok, Verified = true, Seconds = seconds }), DateTimeOffset.UnixEpoch);
+                transcript.Add(new JobEvent.RunEnded(new(strategy, "here", null),
+                    new() { Round = round, Warmup = round < job.Request.Warmups, State = RunState.Ok, Verified = true, Seconds = seconds }),
+                    DateTimeOffset.UnixEpoch);
             }
         }
 
@@ -30,7 +32,8 @@ public sealed class SelfTestResultTests
         result.MedianSeconds.ShouldBe(1);
     }
 
-    // The first comparison is decided at its first check, the second one at its second check, and the rounds of the third one end before its third check.
+    // The first comparison is decided at its first check, the second one at its second check, and the rounds of the third
+    // one end before its third check.
     [Fact]
     public void Comparisons_until_decided_have_the_rounds_up_to_the_check_that_decides_them()
     {
@@ -42,13 +45,15 @@ public sealed class SelfTestResultTests
             var timed = round - job.Request.Warmups;
             foreach (var (strategy, seconds) in new[] { ("batch", 1.0), ("batch-again", timed < 0 ? 1 : ratios[timed]) })
             {
-                transcript.Add(new JobEvent.RunEnded(new(strategy, "here", null), new() { Round = round, Warmup = timed < 0, State = RunState.Ok, Verified = true, Seconds = seconds }), DateTimeOffset.UnixEpoch);
+                transcript.Add(new JobEvent.RunEnded(new(strategy, "here", null),
+                    new() { Round = round, Warmup = timed < 0, State = RunState.Ok, Verified = true, Seconds = seconds }), DateTimeOffset.UnixEpoch);
             }
         }
 
         var result = SelfTestResult.Of(KnownDifference.None, transcript.ToDocument(), rounds: null);
 
-        result.Comparisons.Select(comparison => (comparison.With.Count, comparison.Ratio!.Verdict)).ShouldBe([(3, Verdict.Slower), (4, Verdict.Slower)]);
+        result.Comparisons.Select(comparison => (comparison.With.Count, comparison.Ratio!.Verdict))
+            .ShouldBe([(3, Verdict.Slower), (4, Verdict.Slower)]);
         result.Comparisons.ShouldAllBe(comparison => comparison.Ratio!.Confidence == SequentialRule.Confidence);
         result.Rounds.ShouldBe(3.5);
     }
@@ -64,7 +69,9 @@ public sealed class SelfTestResultTests
             foreach (var (strategy, seconds) in new[] { ("batch", 2.0), ("batch-again", 6.0) })
             {
                 var run = new Run { Round = round, Warmup = timed < 0, State = RunState.Ok, Verified = true, Seconds = seconds };
-                transcript.Add(new JobEvent.RunEnded(new(strategy, "here", null), strategy == "batch" && timed == 1 ? run with { State = RunState.Failed, Error = Reason.FromText("The server went away.") } : run), DateTimeOffset.UnixEpoch);
+                transcript.Add(new JobEvent.RunEnded(new(strategy, "here", null),
+                    strategy == "batch" && timed == 1 ? run with { State = RunState.Failed, Error = Reason.FromText("The server went away.") } : run),
+                    DateTimeOffset.UnixEpoch);
             }
         }
 

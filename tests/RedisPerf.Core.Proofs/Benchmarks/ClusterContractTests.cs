@@ -15,7 +15,8 @@ namespace RedisPerf.Core.Proofs.Benchmarks;
 [Collection(RedisCluster.Collection)]
 public sealed class ClusterContractTests(RedisCluster cluster) : IAsyncLifetime
 {
-    /// <summary>Bytes that the runner sends to each shard between its two samples: INFO commandstats and CLUSTER INFO of the first, INFO of the second.</summary>
+    /// <summary>Bytes that the runner sends to each shard between its two samples: INFO commandstats and CLUSTER INFO of the
+    /// first, INFO of the second.</summary>
     private const int Probe = 33 + 27 + 14;
 
     private static readonly Dictionary<string, string[]> Unsupported = new()
@@ -66,7 +67,8 @@ public sealed class ClusterContractTests(RedisCluster cluster) : IAsyncLifetime
         }
 
         // A transaction has 10 of the 360 fields.
-        (after.Sum(calls => calls.GetValueOrDefault("exec")) - before.Sum(calls => calls.GetValueOrDefault("exec"))).ShouldBe(36 * events.Ended().Count(ended => ended.Case.Strategy == "multi-exec"));
+        (after.Sum(calls => calls.GetValueOrDefault("exec")) - before.Sum(calls => calls.GetValueOrDefault("exec")))
+            .ShouldBe(36 * events.Ended().Count(ended => ended.Case.Strategy == "multi-exec"));
     }
 
     [Fact]
@@ -103,7 +105,8 @@ public sealed class ClusterContractTests(RedisCluster cluster) : IAsyncLifetime
     private static async Task<TargetEnvironment> CheckAsync(string benchmark, RedisCluster cluster)
     {
         var sample = ContractSample.Of(benchmark);
-        string[] strategies = [.. Catalogue.Default.Find(benchmark)!.Info.Strategies.Where(strategy => !strategy.IsFloor).Select(strategy => strategy.Name)];
+        string[] strategies =
+            [.. Catalogue.Default.Find(benchmark)!.Info.Strategies.Where(strategy => !strategy.IsFloor).Select(strategy => strategy.Name)];
         var job = TestJobs.Of(TestJobs.Draft(benchmark, strategies, sample.SmallJob));
 
         var events = await TestJobs.RunAsync(job, cluster.Target());
@@ -133,7 +136,8 @@ public sealed class ClusterContractTests(RedisCluster cluster) : IAsyncLifetime
             if (run.WireBytes > 0)
             {
                 // The rest are heartbeats of the client.
-                (run.Server!.NetInputBytes!.Value - run.WireBytes.Value - (3 * Probe)).ShouldBeInRange(0, 200, $"{@case.Strategy} of {job.Request.Benchmark}");
+                (run.Server!.NetInputBytes!.Value - run.WireBytes.Value - (3 * Probe)).ShouldBeInRange(
+                    0, 200, $"{@case.Strategy} of {job.Request.Benchmark}");
             }
         }
     }

@@ -14,7 +14,8 @@ public abstract class StrategyCancellation(EngineServer server)
         var job = ContractJob.Of(benchmark, [strategy], ContractSample.Of(benchmark).LongJob(strategy));
         using var cancel = CancellationTokenSource.CreateLinkedTokenSource(Ct);
 
-        var events = await StrategyFault.RunnerOf(server.Target, benchmark, strategy, () => cancel.CancelAsync()).RunAsync(job, cancel.Token).ToArrayAsync(Ct);
+        var events =
+            await StrategyFault.RunnerOf(server.Target, benchmark, strategy, () => cancel.CancelAsync()).RunAsync(job, cancel.Token).ToArrayAsync(Ct);
 
         var end = events[^1].ShouldBeOfType<JobEvent.Ended>();
         end.State.ShouldBe(JobState.Cancelled);

@@ -9,7 +9,8 @@ namespace RedisPerf.Core.Proofs.Codecs;
 /// <summary>The command-line tools <c>lz4</c>, <c>zstd</c> and <c>brotli</c>: independent implementations of the formats.</summary>
 public sealed class CompressionToolTests
 {
-    private static readonly byte[][] Documents = [[], .. new[] { 64, 700, 32_768, 65_537, 1_000_000 }.Select(size => PeopleDocument.Create(size, seed: size))];
+    private static readonly byte[][] Documents = [[],
+        .. new[] { 64, 700, 32_768, 65_537, 1_000_000 }.Select(size => PeopleDocument.Create(size, seed: size))];
 
     public static TheoryData<string, int> Levels => new()
     {
@@ -70,7 +71,8 @@ public sealed class CompressionToolTests
     {
         try
         {
-            return Process.Start(new ProcessStartInfo(tool, arguments) { RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true })!;
+            return Process.Start(
+                new ProcessStartInfo(tool, arguments) { RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true })!;
         }
         catch (Win32Exception)
         {

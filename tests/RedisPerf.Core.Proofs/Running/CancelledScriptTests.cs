@@ -6,7 +6,8 @@ using RedisPerf.Core.Tests.Running;
 
 namespace RedisPerf.Core.Proofs.Running;
 
-/// <summary>A job is cancelled while the server runs a script that writes keys. A server with several threads replies to other clients during the script.</summary>
+/// <summary>A job is cancelled while the server runs a script that writes keys. A server with several threads replies to other
+/// clients during the script.</summary>
 public sealed class CancelledScriptTests(RunningServer redis, EmbeddedServer embedded) : IClassFixture<RunningServer>, IClassFixture<EmbeddedServer>
 {
     private const string Key = "redisperf:script";

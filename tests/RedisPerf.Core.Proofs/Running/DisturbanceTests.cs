@@ -28,7 +28,8 @@ public class DisturbanceTests
             },
             Ct);
 
-        var events = await TestJobs.RunAsync(TestJobs.Insert(["hset"], """{"items": 4000, "payloadBytes": 32768}"""), new ConfiguredTarget("mine", redis.Connection));
+        var events = await TestJobs.RunAsync(
+            TestJobs.Insert(["hset"], """{"items": 4000, "payloadBytes": 32768}"""), new ConfiguredTarget("mine", redis.Connection));
         await stop.CancelAsync();
         await foreign;
 
@@ -36,7 +37,8 @@ public class DisturbanceTests
         {
             run.State.ShouldBe(RunState.Ok, run.Error.ToText());
             run.Seconds.ShouldNotBeNull();
-            run.Disturbed.ToText().ShouldNotBeNull().ShouldMatch(@"The server of target 'mine' executed [\d,]+ commands of other clients \(get\) and [\d,]+ commands of the run\.");
+            run.Disturbed.ToText().ShouldNotBeNull()
+                .ShouldMatch(@"The server of target 'mine' executed [\d,]+ commands of other clients \(get\) and [\d,]+ commands of the run\.");
         }
     }
 
@@ -56,14 +58,17 @@ public class DisturbanceTests
             },
             Ct);
 
-        var events = await TestJobs.RunAsync(TestJobs.Insert(["hset"], """{"items": 5000, "payloadBytes": 32768}""", runs: 2), new ConfiguredTarget("mine", redis.Connection));
+        var events = await TestJobs.RunAsync(
+            TestJobs.Insert(["hset"], """{"items": 5000, "payloadBytes": 32768}""", runs: 2), new ConfiguredTarget("mine", redis.Connection));
         await stop.CancelAsync();
         await foreign;
 
         var runs = events.Runs();
         runs.ShouldAllBe(run => run.State == RunState.Ok);
-        runs.Count(run => run.Disturbed.Any(reason => reason.Code == ReasonCode.OtherClientsTime)).ShouldBeGreaterThanOrEqualTo(3, string.Join(" ", runs.Select(run => run.Disturbed.ToText())));
-        runs.SelectMany(run => run.Disturbed).First(reason => reason.Code == ReasonCode.OtherClientsTime).ToText().ShouldMatch(@"The server of target 'mine' was busy with commands of other clients \(eval, time\) for \d+% of the run\.");
+        runs.Count(run => run.Disturbed.Any(reason => reason.Code == ReasonCode.OtherClientsTime)).ShouldBeGreaterThanOrEqualTo(
+            3, string.Join(" ", runs.Select(run => run.Disturbed.ToText())));
+        runs.SelectMany(run => run.Disturbed).First(reason => reason.Code == ReasonCode.OtherClientsTime).ToText()
+            .ShouldMatch(@"The server of target 'mine' was busy with commands of other clients \(eval, time\) for \d+% of the run\.");
     }
 
     [Fact]
@@ -118,7 +123,8 @@ public class DisturbanceTests
     {
         var sample = new ServerSample { Target = "mine" };
 
-        Disturbance.Of(ServerUse.Between(sample, sample), null, Free with { PoolDelay = poolDelay, Stolen = stolen, Others = others, Idle = idle }, 1).ToText().ShouldBe(sentence);
+        Disturbance.Of(ServerUse.Between(sample, sample), null,
+            Free with { PoolDelay = poolDelay, Stolen = stolen, Others = others, Idle = idle }, 1).ToText().ShouldBe(sentence);
     }
 
     [Fact]
@@ -141,7 +147,8 @@ public class DisturbanceTests
             CommandSeconds = new Dictionary<string, double> { ["hset"] = 0.5, ["get"] = 0.5 },
         };
 
-        Disturbance.Of(ServerUse.Between(before, after), new Dictionary<string, long> { ["hset"] = 1_000 }, Free, seconds: 1).Any().ShouldBe(isDisturbed);
+        Disturbance.Of(ServerUse.Between(before, after), new Dictionary<string, long> { ["hset"] = 1_000 }, Free, seconds: 1).Any()
+            .ShouldBe(isDisturbed);
     }
 
     [Fact]
@@ -176,7 +183,8 @@ public class DisturbanceTests
     private static string? Of(long own, long hset, long get, params (string Command, long Count)[] more)
     {
         var before = new ServerSample { Target = "mine" };
-        return Disturbance.Of(ServerUse.Between(before, Counted(before, [("hset", hset), ("get", get), .. more])), new Dictionary<string, long> { ["hset"] = own }, Free, 1).ToText();
+        return Disturbance.Of(ServerUse.Between(before, Counted(before, [("hset", hset), ("get", get), .. more])),
+            new Dictionary<string, long> { ["hset"] = own }, Free, 1).ToText();
     }
 
     private static ServerSample Counted(ServerSample before, params (string Command, long Count)[] calls) =>

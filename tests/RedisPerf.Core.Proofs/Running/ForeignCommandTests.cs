@@ -11,7 +11,8 @@ using RedisPerf.Core.Tests.Targets;
 
 namespace RedisPerf.Core.Proofs.Running;
 
-/// <summary>A few long commands of other clients are detected, although their number is small, and so is the work that their commands do not show.</summary>
+/// <summary>A few long commands of other clients are detected, although their number is small, and so is the work that their
+/// commands do not show.</summary>
 public sealed class ForeignCommandTests
 {
     private const int Writes = 1_000;
@@ -40,7 +41,8 @@ public sealed class ForeignCommandTests
                 await AskThreeTimesAsync(redis, "EVALSHA", foreign, "0");
             });
 
-        ShouldDisturbTheSecond(runs, ReasonCode.OtherClientsTime, @"The server of target 'mine' was busy with commands of other clients \(evalsha\) for \d+% of the run\.");
+        ShouldDisturbTheSecond(runs, ReasonCode.OtherClientsTime,
+            @"The server of target 'mine' was busy with commands of other clients \(evalsha\) for \d+% of the run\.");
     }
 
     [Fact]
@@ -55,7 +57,8 @@ public sealed class ForeignCommandTests
             await AskThreeTimesAsync(redis, "MEMORY", "USAGE", "foreign-key", "SAMPLES", "0");
         });
 
-        ShouldDisturbTheSecond(runs, ReasonCode.OtherClientsTime, @"The server of target 'mine' was busy with commands of other clients \(memory\|usage\) for \d+% of the run\.");
+        ShouldDisturbTheSecond(runs, ReasonCode.OtherClientsTime,
+            @"The server of target 'mine' was busy with commands of other clients \(memory\|usage\) for \d+% of the run\.");
     }
 
     [Fact]
@@ -65,13 +68,16 @@ public sealed class ForeignCommandTests
 
         var runs = await RunAsync(redis, WriteAsync, Written, async ownAsync =>
         {
-            // Several, because the server formats a command once for all of them, which takes most of the time. Their own commands are below 1% of those of the run.
+            // Several, because the server formats a command once for all of them, which takes most of the time. Their own
+            // commands are below 1% of those of the run.
             var monitors = await Task.WhenAll(Enumerable.Range(0, 8).Select(_ => MonitorAsync(redis)));
-            await Task.WhenAll([ownAsync(), .. monitors.Select(monitor => monitor.GetStream().ReadExactlyAsync(new byte[Writes * WrittenBytes], Ct).AsTask())]);
+            await Task.WhenAll(
+                [ownAsync(), .. monitors.Select(monitor => monitor.GetStream().ReadExactlyAsync(new byte[Writes * WrittenBytes], Ct).AsTask())]);
             Array.ForEach(monitors, monitor => monitor.Dispose());
         });
 
-        ShouldDisturbTheSecond(runs, ReasonCode.OtherClientsBytes, @"The server of target 'mine' received and sent [\d.]+ MB of other clients during the run\.");
+        ShouldDisturbTheSecond(
+            runs, ReasonCode.OtherClientsBytes, @"The server of target 'mine' received and sent [\d.]+ MB of other clients during the run\.");
     }
 
     [Fact]
@@ -89,7 +95,8 @@ public sealed class ForeignCommandTests
             }
         });
 
-        ShouldDisturbTheSecond(runs, ReasonCode.OtherClientsConnections, @"The server of target 'mine' accepted [\d,]+ connections of other clients during the run\.");
+        ShouldDisturbTheSecond(
+            runs, ReasonCode.OtherClientsConnections, @"The server of target 'mine' accepted [\d,]+ connections of other clients during the run\.");
     }
 
     [Theory]
@@ -103,7 +110,8 @@ public sealed class ForeignCommandTests
         history.Add(Traffic(100, 2), Own);
         history.Add(Traffic(300, 500), Own);
 
-        Disturbance.Of(Traffic(megabytes, 2 + connections), Own, Free, 1, usual: history).Select(reason => reason.Code).ShouldBe(expected is { } code ? [code] : []);
+        Disturbance.Of(Traffic(megabytes, 2 + connections), Own, Free, 1, usual: history).Select(reason => reason.Code)
+            .ShouldBe(expected is { } code ? [code] : []);
         Disturbance.Of(Traffic(megabytes, 2 + connections), Own, Free, 1).ShouldBeEmpty("it is the first run of the case");
     }
 
@@ -116,7 +124,8 @@ public sealed class ForeignCommandTests
         history.Add(Traffic(100, 2), Own);
         var twice = Own.ToDictionary(calls => calls.Key, calls => 2 * calls.Value);
 
-        Disturbance.Of(Traffic(megabytes, 2), twice, Free, 1, usual: history).Select(reason => reason.Code).ShouldBe(expected is { } code ? [code] : []);
+        Disturbance.Of(Traffic(megabytes, 2), twice, Free, 1, usual: history).Select(reason => reason.Code)
+            .ShouldBe(expected is { } code ? [code] : []);
     }
 
     [Theory]
@@ -134,15 +143,18 @@ public sealed class ForeignCommandTests
                 if (++calls == 2)
                 {
                     (await redis.AskAsync(command)).IsError.ShouldBeFalse();
-                    await Poll.UntilAsync(async () => !(await redis.AskAsync("INFO", "persistence")).Text!.Contains($"{field}:1", StringComparison.Ordinal));
+                    await Poll.UntilAsync(
+                        async () => !(await redis.AskAsync("INFO", "persistence")).Text!.Contains($"{field}:1", StringComparison.Ordinal));
                 }
             },
         };
 
         var events = await TestJobs.RunAsync(TestJobs.RunnerOf(redis.Target, saved), TestJobs.Probe(runs: 3), null, Ct);
 
-        events.Runs().Select(run => run.Disturbed.Any(reason => reason.Code == ReasonCode.ServerForked)).ShouldBe([false, true, false], Text(events.Runs()));
-        events.Runs()[1].Disturbed.ToText().ShouldNotBeNull().ShouldStartWith("The server of target 'mine' had a child process, which saves its data, rewrites its append-only file or supplies a replica.");
+        events.Runs().Select(run => run.Disturbed.Any(reason => reason.Code == ReasonCode.ServerForked)).ShouldBe(
+            [false, true, false], Text(events.Runs()));
+        events.Runs()[1].Disturbed.ToText().ShouldNotBeNull().ShouldStartWith(
+            "The server of target 'mine' had a child process, which saves its data, rewrites its append-only file or supplies a replica.");
     }
 
     [Fact]
@@ -162,14 +174,17 @@ public sealed class ForeignCommandTests
     {
         await using var redis = await RedisServer.StartAsync();
 
-        var events = await TestJobs.RunAsync(TestJobs.Insert(["multi-exec", "lua", "hset"], """{ "items": 2000, "payloadBytes": 32768 }""", runs: 2), redis.Target);
+        var events = await TestJobs.RunAsync(
+            TestJobs.Insert(["multi-exec", "lua", "hset"], """{ "items": 2000, "payloadBytes": 32768 }""", runs: 2), redis.Target);
 
-        ReasonCode[] codes = [ReasonCode.OtherClients, ReasonCode.OtherClientsTime, ReasonCode.OtherClientsBytes, ReasonCode.OtherClientsConnections, ReasonCode.ServerForked];
+        ReasonCode[] codes = [ReasonCode.OtherClients, ReasonCode.OtherClientsTime, ReasonCode.OtherClientsBytes,
+            ReasonCode.OtherClientsConnections, ReasonCode.ServerForked];
         events.Runs().SelectMany(run => run.Disturbed).Where(reason => codes.Contains(reason.Code)).ShouldBeEmpty(Text(events.Runs()));
 
         // A server that waits for a core sends no replies either.
         ReasonCode[] shortages = [ReasonCode.OtherPrograms, ReasonCode.StolenCpu, ReasonCode.LateThreadPool];
-        events.Runs().Where(run => !run.Disturbed.Any(reason => shortages.Contains(reason.Code))).SelectMany(run => run.Disturbed).ShouldBeEmpty(Text(events.Runs()));
+        events.Runs().Where(run => !run.Disturbed.Any(reason => shortages.Contains(reason.Code))).SelectMany(run => run.Disturbed)
+            .ShouldBeEmpty(Text(events.Runs()));
     }
 
     [Theory]
@@ -218,7 +233,8 @@ public sealed class ForeignCommandTests
     private static ServerUse Traffic(int megabytes, int connections)
     {
         var before = new ServerSample { Target = "mine", NetInputBytes = 0, NetOutputBytes = 0, Connections = 0 };
-        return ServerUse.Between(before, before with { NetInputBytes = megabytes * 900_000L, NetOutputBytes = megabytes * 100_000L, Connections = connections });
+        return ServerUse.Between(
+            before, before with { NetInputBytes = megabytes * 900_000L, NetOutputBytes = megabytes * 100_000L, Connections = connections });
     }
 
     private static IReadOnlyDictionary<string, long> Own { get; } = new Dictionary<string, long> { ["evalsha"] = 300 };
@@ -226,19 +242,23 @@ public sealed class ForeignCommandTests
     private static ServerUse Evalsha(long calls, double seconds)
     {
         var before = new ServerSample { Target = "mine" };
-        return ServerUse.Between(before, before with { Calls = new Dictionary<string, long> { ["evalsha"] = calls }, CommandSeconds = new Dictionary<string, double> { ["evalsha"] = seconds } });
+        return ServerUse.Between(before, before with { Calls = new Dictionary<string, long> { ["evalsha"] = calls },
+            CommandSeconds = new Dictionary<string, double> { ["evalsha"] = seconds } });
     }
 
-    private static string Text(IEnumerable<Run> runs) => string.Join("; ", runs.Select(run => string.Create(CultureInfo.InvariantCulture, $"{run.Seconds} s {run.Error.ToText()} {run.Disturbed.ToText()}")));
+    private static string Text(IEnumerable<Run> runs) => string.Join(
+        "; ", runs.Select(run => string.Create(CultureInfo.InvariantCulture, $"{run.Seconds} s {run.Error.ToText()} {run.Disturbed.ToText()}")));
 
     private static Task WriteAsync(CaseContext context) =>
-        Task.WhenAll(Enumerable.Range(0, Writes).Select(_ => context.Database.HashSetAsync("redisperf:probe", "field", new string('x', WrittenBytes))));
+        Task.WhenAll(
+            Enumerable.Range(0, Writes).Select(_ => context.Database.HashSetAsync("redisperf:probe", "field", new string('x', WrittenBytes))));
 
     /// <summary>Three runs. The second one ends when the other client has ended its work, so it never comes too late.</summary>
     /// <param name="ownAsync">The commands of a run.</param>
     /// <param name="commands">Their calls.</param>
     /// <param name="foreignAsync">The second run: calls the own commands, and does the work of the other client.</param>
-    private static async Task<Run[]> RunAsync(RedisServer redis, Func<CaseContext, Task> ownAsync, Dictionary<string, long> commands, Func<Func<Task>, Task> foreignAsync)
+    private static async Task<Run[]> RunAsync(
+        RedisServer redis, Func<CaseContext, Task> ownAsync, Dictionary<string, long> commands, Func<Func<Task>, Task> foreignAsync)
     {
         var calls = 0;
         var @case = new ProbeCase("a")

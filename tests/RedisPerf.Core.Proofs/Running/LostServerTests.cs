@@ -36,10 +36,12 @@ public sealed class LostServerTests(ITestOutputHelper output)
             },
         };
 
-        var events = await TestJobs.RunAsync(TestJobs.RunnerOf(redis.Target, victim, new ProbeCase("b"), new ProbeCase("c")), TestJobs.Probe(runs: 20), null, Ct);
+        var events = await TestJobs.RunAsync(
+            TestJobs.RunnerOf(redis.Target, victim, new ProbeCase("b"), new ProbeCase("c")), TestJobs.Probe(runs: 20), null, Ct);
 
         var failed = events.Runs().Where(run => run.State == RunState.Failed).ToArray();
-        failed[0].ShouldBeNoNumber().ShouldStartWith("The connection to the server of target 'mine' was lost: it was stopped, restarted, or closed the connection.");
+        failed[0].ShouldBeNoNumber().ShouldStartWith(
+            "The connection to the server of target 'mine' was lost: it was stopped, restarted, or closed the connection.");
         failed.Length.ShouldBe(4, "the interrupted run and three attempts");
         failed[1..].ShouldAllBe(run => run.ShouldBeNoNumber() == "The server of target 'mine' does not reply: connection refused.");
         var refused = Reason.Of(ReasonCode.ConnectionRefused, ("target", "mine"));
@@ -98,7 +100,8 @@ public sealed class LostServerTests(ITestOutputHelper output)
         var events = await TestJobs.RunAsync(TestJobs.RunnerOf(redis.Target, changing), TestJobs.Probe(runs: 5), null, Ct);
 
         events.Runs()[..3].ShouldAllBe(run => run.State == RunState.Ok);
-        events.Runs()[3..].ShouldAllBe(run => run.ShouldBeNoNumber() == "The server of target 'mine' is not the one that the job started on: maxmemory-policy was noeviction and is allkeys-lru.");
+        events.Runs()[3..].ShouldAllBe(run => run.ShouldBeNoNumber()
+            == "The server of target 'mine' is not the one that the job started on: maxmemory-policy was noeviction and is allkeys-lru.");
     }
 
     [Fact]
@@ -137,7 +140,8 @@ public sealed class LostServerTests(ITestOutputHelper output)
         });
 
         await endless;
-        events.Runs()[0].ShouldBeNoNumber().ShouldStartWith("The server of target 'mine' is busy with a script and does not reply until the script ends.");
+        events.Runs()[0].ShouldBeNoNumber()
+            .ShouldStartWith("The server of target 'mine' is busy with a script and does not reply until the script ends.");
         events.Runs()[1..].ShouldAllBe(run => run.State == RunState.Ok);
         events[^1].ShouldBe(new JobEvent.Ended(JobState.Completed, null));
     }
@@ -209,7 +213,8 @@ public sealed class LostServerTests(ITestOutputHelper output)
             return Task.CompletedTask;
         }, Ct);
 
-        events.Ended().Where(item => item.Case.Target == "lost").Select(item => item.Run.State).ShouldBe([RunState.Failed, RunState.Failed, RunState.Failed]);
+        events.Ended().Where(item => item.Case.Target == "lost").Select(item => item.Run.State)
+            .ShouldBe([RunState.Failed, RunState.Failed, RunState.Failed]);
         events.Ended().Where(item => item.Case.Target == "kept").ShouldAllBe(item => item.Run.State == RunState.Ok);
         events.Progress()[^1].Total.ShouldBe(9);
         events[^1].ShouldBe(new JobEvent.Ended(JobState.Completed, null));
@@ -227,10 +232,12 @@ public sealed class LostServerTests(ITestOutputHelper output)
                 await Signals.SendAsync("STOP", redis.ProcessId);
                 onStopped?.Invoke();
                 _ = once ? ContinueSoonAsync(redis) : Task.CompletedTask;
-                await Task.WhenAll(Enumerable.Range(0, 100).Select(field => context.Database.HashSetAsync("redisperf:probe", field, new byte[32_768])));
+                await Task.WhenAll(
+                    Enumerable.Range(0, 100).Select(field => context.Database.HashSetAsync("redisperf:probe", field, new byte[32_768])));
             }
         };
-        (hanging.Setup, hanging.Execute, hanging.Verify) = (step == "setup" ? hangs : hanging.Setup, step == "execute" ? hangs : hanging.Execute, step == "verify" ? hangs : hanging.Verify);
+        (hanging.Setup, hanging.Execute, hanging.Verify) = (
+            step == "setup" ? hangs : hanging.Setup, step == "execute" ? hangs : hanging.Execute, step == "verify" ? hangs : hanging.Verify);
         return hanging;
     }
 

@@ -74,15 +74,17 @@ public sealed class StallTests
         await using var redis = await RedisServer.StartAsync();
         var pausing = Task.CompletedTask;
 
-        var events = await TestJobs.RunAsync(TestJobs.Insert(["hset"], """{ "items": 3000, "payloadBytes": 32768 }""", runs: 3), redis.Target, jobEvent =>
-        {
-            if (jobEvent is JobEvent.Progressed { Progress.Current: { } current } && current.ToText().StartsWith("floor, run 2 of 3, slice 1 ", StringComparison.Ordinal))
+        var events =
+            await TestJobs.RunAsync(TestJobs.Insert(["hset"], """{ "items": 3000, "payloadBytes": 32768 }""", runs: 3), redis.Target, jobEvent =>
             {
-                pausing = PauseAsync();
-            }
+                if (jobEvent is JobEvent.Progressed { Progress.Current: { } current }
+                    && current.ToText().StartsWith("floor, run 2 of 3, slice 1 ", StringComparison.Ordinal))
+                {
+                    pausing = PauseAsync();
+                }
 
-            return Task.CompletedTask;
-        });
+                return Task.CompletedTask;
+            });
 
         await pausing;
         ShouldBeStalled([.. events.Ended().Where(ended => ended.Case.Strategy == "floor").Select(ended => ended.Run)], [false, true, false]);
@@ -122,8 +124,10 @@ public sealed class StallTests
         StallOf([(0, 0, 0), (50, 100, 0), (100, 200, 0), (5_100, 200, 0), (5_150, 300, 0)], step: 0).ShouldBe(5_000);
     }
 
-    private static void ShouldBeStalled(Run[] runs, bool[] expected) => runs.Select(run => run.Disturbed.Any(reason => reason.Code == ReasonCode.Stalled)).ShouldBe(
-        expected, string.Join("; ", runs.Select(run => $"{run.Seconds} s, client {run.Client?.CpuSeconds} s, server {run.Server?.CpuSeconds} s of CPU")));
+    private static void ShouldBeStalled(Run[] runs, bool[] expected) =>
+        runs.Select(run => run.Disturbed.Any(reason => reason.Code == ReasonCode.Stalled)).ShouldBe(
+            expected, string.Join(
+                "; ", runs.Select(run => $"{run.Seconds} s, client {run.Client?.CpuSeconds} s, server {run.Server?.CpuSeconds} s of CPU")));
 
     // A hundred replies arrive at each of these times.
     private static (int Milliseconds, long Replies, int Cpu)[] At(params int[] times) => [.. times.Select((time, index) => (time, index * 100L, 0))];
@@ -146,6 +150,7 @@ public sealed class StallTests
 
         return watch.Sum(TimeSpan.FromMilliseconds(last), replies).TotalMilliseconds;
 
-        void Observe((int Milliseconds, long Replies, int Cpu) at) => watch.Observe(TimeSpan.FromMilliseconds(at.Milliseconds), at.Replies, TimeSpan.FromMilliseconds(at.Cpu));
+        void Observe((int Milliseconds, long Replies, int Cpu) at) =>
+            watch.Observe(TimeSpan.FromMilliseconds(at.Milliseconds), at.Replies, TimeSpan.FromMilliseconds(at.Cpu));
     }
 }

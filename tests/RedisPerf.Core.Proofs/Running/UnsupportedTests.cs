@@ -14,7 +14,8 @@ namespace RedisPerf.Core.Proofs.Running;
 
 public sealed class UnsupportedTests : IDisposable
 {
-    private const string Sentence = "The server of target 'mine' does not run Lua scripts (ERR This instance has Lua scripting support disabled); start it with --lua.";
+    private const string Sentence =
+        "The server of target 'mine' does not run Lua scripts (ERR This instance has Lua scripting support disabled); start it with --lua.";
 
     private readonly DataFolder _data = new();
 
@@ -57,7 +58,8 @@ public sealed class UnsupportedTests : IDisposable
         TextReport.Write(document).ShouldContain($"Not supported:\nlua on mine: {Sentence}\n");
         MarkdownReport.Write(document).ShouldContain($"<summary>Not supported</summary>\n\n- lua on mine: {Sentence}\n");
         HtmlReport.Write(document).ShouldContain(Sentence);
-        CsvReport.Write(document).Split("\r\n").Single(line => line.Contains(",lua,", StringComparison.Ordinal)).ShouldContain($",lua,mine,,,,unsupported,,,,,,,,,,,,,,{Sentence},");
+        CsvReport.Write(document).Split("\r\n").Single(line => line.Contains(",lua,", StringComparison.Ordinal))
+            .ShouldContain($",lua,mine,,,,unsupported,,,,,,,,,,,,,,{Sentence},");
     }
 
     [Fact]
@@ -94,6 +96,7 @@ public sealed class UnsupportedTests : IDisposable
     private Task<ServerProcess> GarnetWithoutLuaAsync()
     {
         var program = Path.Combine(AppContext.BaseDirectory, "garnet", OperatingSystem.IsWindows() ? "GarnetServer.exe" : "GarnetServer");
-        return ServerProcess.StartAsync(new ServerProgram(program, port => ["--port", $"{port}", "--bind", "127.0.0.1", "--memory", "1g"]), "test", _data.Path, Ct);
+        return ServerProcess.StartAsync(
+            new ServerProgram(program, port => ["--port", $"{port}", "--bind", "127.0.0.1", "--memory", "1g"]), "test", _data.Path, Ct);
     }
 }

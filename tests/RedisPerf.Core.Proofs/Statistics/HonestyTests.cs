@@ -5,7 +5,8 @@ using RedisPerf.Core.Tests.Statistics;
 
 namespace RedisPerf.Core.Proofs.Statistics;
 
-/// <summary>The error rates of the verdict and the intervals in docs/method.md, over thousands of simulated comparisons. Change both together.</summary>
+/// <summary>The error rates of the verdict and the intervals in docs/method.md, over thousands of simulated comparisons.
+/// Change both together.</summary>
 [Long]
 public sealed class HonestyTests(ITestOutputHelper output)
 {
@@ -119,18 +120,24 @@ public sealed class HonestyTests(ITestOutputHelper output)
     {
         foreach (var rounds in new[] { 3, 5, 7, 10, 20, 50 })
         {
-            output.WriteLine($"| {rounds} | {Shares(1, ratio => ratio.Verdict is Verdict.Faster or Verdict.Slower)} | {Shares(1.1, ratio => ratio.Low <= 1.1 && ratio.High >= 1.1)} | {Shares(1.1, ratio => ratio.Verdict == Verdict.Slower)} | {string.Join(", ", Noises.Select(MeanHeld))} |");
+            output.WriteLine($"| {rounds} | {Shares(1, ratio => ratio.Verdict is Verdict.Faster or Verdict.Slower)} "
+                + $"| {Shares(1.1, ratio => ratio.Low <= 1.1 && ratio.High >= 1.1)} | "
+                + $"{Shares(1.1, ratio => ratio.Verdict == Verdict.Slower)} | {string.Join(", ", Noises.Select(MeanHeld))} |");
 
-            string Shares(double factor, Func<Ratio, bool> which) => string.Join(", ", Noises.Select(noise => Percent(Share(Compared(noise, rounds, factor), which))));
+            string Shares(double factor, Func<Ratio, bool> which) =>
+                string.Join(", ", Noises.Select(noise => Percent(Share(Compared(noise, rounds, factor), which))));
 
             string MeanHeld(string noise) => rounds < 5 ? "none" : Percent(Share(MeanIntervals(noise, rounds), interval => Holds(interval, noise)));
         }
 
         foreach (var rounds in new[] { 3, 5, 10 })
         {
-            output.WriteLine($"| {rounds} | {Shares(1, ratio => ratio.Verdict is Verdict.Faster or Verdict.Slower)} | {Shares(1.1, ratio => ratio.Low <= 1.1 && ratio.High >= 1.1)} | {Shares(1.1, ratio => ratio.Verdict == Verdict.Slower)} | {Shares(1.15, ratio => ratio.Verdict == Verdict.Slower)} |");
+            output.WriteLine($"| {rounds} | {Shares(1, ratio => ratio.Verdict is Verdict.Faster or Verdict.Slower)} | "
+                + $"{Shares(1.1, ratio => ratio.Low <= 1.1 && ratio.High >= 1.1)} | "
+                + $"{Shares(1.1, ratio => ratio.Verdict == Verdict.Slower)} | {Shares(1.15, ratio => ratio.Verdict == Verdict.Slower)} |");
 
-            string Shares(double factor, Func<Ratio, bool> which) => string.Join(", ", Noises.Select(noise => Percent(Share(ComparedSlices(noise, rounds, factor), which))));
+            string Shares(double factor, Func<Ratio, bool> which) =>
+                string.Join(", ", Noises.Select(noise => Percent(Share(ComparedSlices(noise, rounds, factor), which))));
         }
     }
 
@@ -140,11 +147,14 @@ public sealed class HonestyTests(ITestOutputHelper output)
     {
         foreach (var slices in new[] { 1, 10 })
         {
-            output.WriteLine($"| {slices} | {Ends(1, end => end.Verdict is Verdict.Faster or Verdict.Slower)} | {Ends(1.05, end => end.Verdict == Verdict.Slower)} | {Rounds(1)} | {Rounds(1.05)} | {Rounds(1.15)} |");
+            output.WriteLine($"| {slices} | {Ends(1, end => end.Verdict is Verdict.Faster or Verdict.Slower)} | "
+                + $"{Ends(1.05, end => end.Verdict == Verdict.Slower)} | {Rounds(1)} | {Rounds(1.05)} | {Rounds(1.15)} |");
 
-            string Ends(double factor, Func<(Verdict Verdict, int Rounds), bool> which) => string.Join(", ", Noises.Select(noise => Percent(Share(UntilDecided(noise, slices, factor), which))));
+            string Ends(double factor, Func<(Verdict Verdict, int Rounds), bool> which) =>
+                string.Join(", ", Noises.Select(noise => Percent(Share(UntilDecided(noise, slices, factor), which))));
 
-            string Rounds(double factor) => string.Join(", ", Noises.Select(noise => UntilDecided(noise, slices, factor).Average(end => end.Rounds).ToString("0.0", CultureInfo.InvariantCulture)));
+            string Rounds(double factor) => string.Join(", ",
+                Noises.Select(noise => UntilDecided(noise, slices, factor).Average(end => end.Rounds).ToString("0.0", CultureInfo.InvariantCulture)));
         }
     }
 
@@ -159,7 +169,8 @@ public sealed class HonestyTests(ITestOutputHelper output)
         return [.. Enumerable.Range(0, 1_500).Select(_ => Bootstrap.OfMean([.. Enumerable.Range(0, runs).Select(_ => Of(noise).Next(random))]))];
     }
 
-    private static bool Holds((double? Low, double? High) interval, string noise) => interval.Low <= Of(noise).Mean && interval.High >= Of(noise).Mean;
+    private static bool Holds((double? Low, double? High) interval, string noise) =>
+        interval.Low <= Of(noise).Mean && interval.High >= Of(noise).Mean;
 
     private static Ratio[] Compared(string noise, int rounds, double factor)
     {
@@ -170,7 +181,8 @@ public sealed class HonestyTests(ITestOutputHelper output)
     private static Ratio[] ComparedSlices(string noise, int rounds, double factor)
     {
         var random = new Random(1);
-        return [.. Enumerable.Range(0, Comparisons).Select(_ => RatioEstimator.FromSlices("base", Of(noise).SliceRatios(random, rounds, slices: 10, factor))!)];
+        return [.. Enumerable.Range(0, Comparisons)
+            .Select(_ => RatioEstimator.FromSlices("base", Of(noise).SliceRatios(random, rounds, slices: 10, factor))!)];
     }
 
     // The verdict at the end of each comparison, with its number of rounds.

@@ -23,7 +23,9 @@ public sealed class LeastRightsTests
         var info = Catalogue.Default.Find(name)!.Info;
         foreach (var verification in info.Verifications)
         {
-            var job = TestJobs.Of(TestJobs.Draft(name, [.. info.Strategies.Where(strategy => !strategy.AsPublished && !strategy.IsFloor).Select(strategy => strategy.Name)], ContractSample.Of(name).SmallJob));
+            var job = TestJobs.Of(TestJobs.Draft(
+                name, [.. info.Strategies.Where(strategy => !strategy.AsPublished && !strategy.IsFloor).Select(strategy => strategy.Name)],
+                ContractSample.Of(name).SmallJob));
             job = job with { Request = job.Request with { Verify = verification } };
 
             var events = await TestJobs.RunAsync(job, await TargetAsync(redis));

@@ -17,7 +17,8 @@ internal static class ContractJob
         [.. from sample in ContractSample.All where Catalogue.Default.Find(sample.Benchmark)!.Info.CheckPayload is not null select sample.Benchmark];
 
     /// <summary>The benchmarks that generate values of several sizes.</summary>
-    public static TheoryData<string> SizesBenchmarks => [.. from sample in ContractSample.All where sample.SizesJob is not null select sample.Benchmark];
+    public static TheoryData<string> SizesBenchmarks =>
+        [.. from sample in ContractSample.All where sample.SizesJob is not null select sample.Benchmark];
 
     /// <summary>A job with all strategies of a benchmark.</summary>
     public static Job Of(string benchmark, string options, SamplePayload? payload = null) =>
@@ -29,6 +30,7 @@ internal static class ContractJob
         var draft = TestJobs.Draft(benchmark, strategies, options) with { Fields = fields };
         return payload is null
             ? TestJobs.Of(draft)
-            : TestJobs.Of(draft with { Fields = fields.Append(new(RequestFields.Payload, JsonSerializer.SerializeToElement(payload.Description.Hash))).ToDictionary() }, payload.Store.Find);
+            : TestJobs.Of(draft with { Fields = fields.Append(
+                new(RequestFields.Payload, JsonSerializer.SerializeToElement(payload.Description.Hash))).ToDictionary() }, payload.Store.Find);
     }
 }

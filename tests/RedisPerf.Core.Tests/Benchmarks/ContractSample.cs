@@ -3,15 +3,14 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Tests.Benchmarks;
 
-/// <summary>
-/// The input of the contract test for one benchmark: options of a small job and of a long one, and checks in addition to
-/// those for all runs. Each benchmark of the catalogue has a sample next to its own tests.
-/// </summary>
+/// <summary>The input of the contract test for one benchmark: options of a small job and of a long one, and checks in addition to those for
+/// all runs. Each benchmark of the catalogue has a sample next to its own tests.</summary>
 public abstract class ContractSample
 {
     /// <summary>All samples in this assembly.</summary>
     public static IReadOnlyList<ContractSample> All { get; } =
-        [.. typeof(ContractSample).Assembly.GetTypes().Where(type => type.IsSubclassOf(typeof(ContractSample))).Select(type => (ContractSample)Activator.CreateInstance(type)!)];
+        [.. typeof(ContractSample).Assembly.GetTypes().Where(type => type.IsSubclassOf(typeof(ContractSample)))
+            .Select(type => (ContractSample)Activator.CreateInstance(type)!)];
 
     /// <summary>The sample of a benchmark of the catalogue.</summary>
     public static ContractSample Of(string benchmark) => All.Single(sample => sample.Benchmark == benchmark);
@@ -36,13 +35,15 @@ public abstract class ContractSample
     public abstract void Check(string strategy, Run run);
 
     /// <summary>Checks a run of the small job with the values of a user, which differ in size.</summary>
-    public virtual void CheckPayload(string strategy, Run run, IReadOnlyList<byte[]> values) => throw new NotSupportedException($"{Benchmark} takes no payload.");
+    public virtual void CheckPayload(string strategy, Run run, IReadOnlyList<byte[]> values) =>
+        throw new NotSupportedException($"{Benchmark} takes no payload.");
 
     /// <summary>Options, as JSON, of a short job whose generated values have several sizes; null when the benchmark has no such option.</summary>
     public virtual string? SizesJob => null;
 
     /// <summary>Checks a run of the job with several sizes.</summary>
-    public virtual void CheckSizes(string strategy, Run run, JobRequest request) => run.PayloadBytes.ShouldBe(Catalogue.Default.Find(Benchmark)!.Estimate(request).PayloadBytes);
+    public virtual void CheckSizes(string strategy, Run run, JobRequest request) =>
+        run.PayloadBytes.ShouldBe(Catalogue.Default.Find(Benchmark)!.Estimate(request).PayloadBytes);
 
     /// <summary>The reason why a strategy cannot use JSON values of a user; null when it can.</summary>
     public virtual ReasonCode? PayloadRefusal(string strategy) => null;

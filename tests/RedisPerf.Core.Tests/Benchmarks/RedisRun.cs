@@ -9,7 +9,8 @@ namespace RedisPerf.Core.Tests.Benchmarks;
 internal static class RedisRun
 {
     /// <summary>Prepares, executes and verifies the case, with changes by the test in between. Returns the work of the run.</summary>
-    public static async Task<WorkDone> OfAsync(Case @case, Func<CaseContext, Task>? beforeExecute = null, Func<CaseContext, Task>? afterExecute = null)
+    public static async Task<WorkDone> OfAsync(
+        Case @case, Func<CaseContext, Task>? beforeExecute = null, Func<CaseContext, Task>? afterExecute = null)
     {
         await using var redis = await RedisServer.StartAsync();
         await using var server = await redis.OpenAsync();

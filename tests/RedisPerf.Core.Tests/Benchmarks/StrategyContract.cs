@@ -41,7 +41,8 @@ public abstract class StrategyContract(EngineServer server)
 
         var events = await runner.RunAsync(job, Ct).ToListAsync(Ct);
 
-        events.OfType<JobEvent.Started>().Single().Environment.Unsupported.Select(@case => (@case.Strategy, (ReasonCode?)@case.Reason.Code)).Distinct()
+        events.OfType<JobEvent.Started>().Single().Environment.Unsupported.Select(
+            @case => (@case.Strategy, (ReasonCode?)@case.Reason.Code)).Distinct()
             .ShouldBe(refused.Select(strategy => (strategy, refusal(strategy))), ignoreOrder: true);
         var ended = events.OfType<JobEvent.RunEnded>().ToArray();
         events[^1].ShouldBe(new JobEvent.Ended(JobState.Completed, null), string.Join(" ", ended.Select(each => each.Run.Error.ToText())));
@@ -67,7 +68,8 @@ public abstract class StrategyContract(EngineServer server)
         {
             var sent = run.WireBytes!.Value;
             var others = received - Probe - sent;
-            (Heartbeats.Contains(others) ? 0 : others).ShouldBeInRange(0, ClientSelectsAfterBitfield ? sent / 1_000 : 0, $"{received} bytes received, {sent} sent");
+            (Heartbeats.Contains(others) ? 0 : others).ShouldBeInRange(
+                0, ClientSelectsAfterBitfield ? sent / 1_000 : 0, $"{received} bytes received, {sent} sent");
         }
     }
 }

@@ -9,7 +9,8 @@ public sealed class StrategyContractTests(RunningServer server) : StrategyValues
 {
     [Fact]
     public void Every_benchmark_has_a_sample() =>
-        ContractSample.All.Select(sample => sample.Benchmark).ShouldBe(Catalogue.Default.Benchmarks.Select(benchmark => benchmark.Info.Name), ignoreOrder: true);
+        ContractSample.All.Select(sample => sample.Benchmark).ShouldBe(
+            Catalogue.Default.Benchmarks.Select(benchmark => benchmark.Info.Name), ignoreOrder: true);
 
     [Fact]
     public async Task A_job_of_the_floor_alone_fails()

@@ -20,7 +20,8 @@ public class StrategySourceTests
     // The assemblies of this process contain the framework, RedisPerf.Core and its packages.
     private static readonly MetadataReference[] References =
     [
-        .. ((string)AppContext.GetData("TRUSTED_PLATFORM_ASSEMBLIES")!).Split(Path.PathSeparator).Select(path => MetadataReference.CreateFromFile(path)),
+        .. ((string)AppContext.GetData("TRUSTED_PLATFORM_ASSEMBLIES")!).Split(Path.PathSeparator)
+            .Select(path => MetadataReference.CreateFromFile(path)),
     ];
 
     public static TheoryData<string, string> Strategies => [.. Catalogue.Default.Benchmarks.SelectMany(benchmark =>
@@ -47,10 +48,12 @@ public class StrategySourceTests
 
         var compilation = CSharpCompilation.Create(
             "Copied",
-            [CSharpSyntaxTree.ParseText(source, options, cancellationToken: Ct), CSharpSyntaxTree.ParseText(ImplicitUsings, options, cancellationToken: Ct)],
+            [CSharpSyntaxTree.ParseText(source, options, cancellationToken: Ct),
+                CSharpSyntaxTree.ParseText(ImplicitUsings, options, cancellationToken: Ct)],
             References,
             new(OutputKind.DynamicallyLinkedLibrary, nullableContextOptions: NullableContextOptions.Enable));
 
-        compilation.GetDiagnostics(Ct).Where(diagnostic => diagnostic.Severity == DiagnosticSeverity.Error).Select(diagnostic => diagnostic.ToString()).ShouldBeEmpty();
+        compilation.GetDiagnostics(Ct).Where(diagnostic => diagnostic.Severity == DiagnosticSeverity.Error)
+            .Select(diagnostic => diagnostic.ToString()).ShouldBeEmpty();
     }
 }

@@ -27,7 +27,8 @@ public sealed class VerifyAllTests
         var options = $$"""{"items": {{Items}}, "keys": 1, "payloadBytes": 500}""";
 
         (await RunAsync("insert", strategy, options, Verification.Sample, ChangeAsync)).State.ShouldBe(RunState.Ok);
-        (await RunAsync("insert", strategy, options, Verification.All, ChangeAsync)).ShouldBeNoNumber().ShouldStartWith($"Field {Changed} of Account:0 is another document");
+        (await RunAsync("insert", strategy, options, Verification.All, ChangeAsync)).ShouldBeNoNumber()
+            .ShouldStartWith($"Field {Changed} of Account:0 is another document");
 
         static Task ChangeAsync(IDatabase database, string prefix) => ChangeDocumentAsync(database, prefix, document =>
         {
@@ -46,7 +47,8 @@ public sealed class VerifyAllTests
     {
         var options = $$"""{"items": {{Items}}, "keys": 1, "payloadBytes": 8192}""";
 
-        (await RunAsync("insert", strategy, options, Verification.Sample, ChangeAsync)).ShouldBeNoNumber().ShouldMatch($"^Bytes of field {Changed} of Account:0: [\\d,]+ instead of [\\d,]+\\.$");
+        (await RunAsync("insert", strategy, options, Verification.Sample, ChangeAsync)).ShouldBeNoNumber()
+            .ShouldMatch($"^Bytes of field {Changed} of Account:0: [\\d,]+ instead of [\\d,]+\\.$");
 
         static Task ChangeAsync(IDatabase database, string prefix) => ChangeDocumentAsync(database, prefix, document => document[1..]);
     }
@@ -59,7 +61,8 @@ public sealed class VerifyAllTests
         var options = $$"""{"items": {{Items}}, "bulkSizes": "100"}""";
 
         (await RunAsync("list-push", strategy, options, Verification.Sample, ChangeAsync)).State.ShouldBe(RunState.Ok);
-        (await RunAsync("list-push", strategy, options, Verification.All, ChangeAsync)).ShouldBeNoNumber().ShouldStartWith("Element 1,234 of the list is \"x\" instead of");
+        (await RunAsync("list-push", strategy, options, Verification.All, ChangeAsync)).ShouldBeNoNumber()
+            .ShouldStartWith("Element 1,234 of the list is \"x\" instead of");
 
         Task ChangeAsync(IDatabase database, string prefix) => database.ListSetByIndexAsync($"{prefix}list", Changed, "x");
     }
@@ -70,7 +73,8 @@ public sealed class VerifyAllTests
         await database.HashSetAsync(key, Changed, change((byte[])(await database.HashGetAsync(key, Changed))!));
     }
 
-    private static async Task<Run> RunAsync(string name, string strategy, string options, Verification verification, Func<IDatabase, string, Task> change)
+    private static async Task<Run> RunAsync(
+        string name, string strategy, string options, Verification verification, Func<IDatabase, string, Task> change)
     {
         await using var redis = await RedisServer.StartAsync();
         var job = TestJobs.Of(TestJobs.Draft(name, [strategy], options));
@@ -87,7 +91,8 @@ public sealed class VerifyAllTests
         public BenchmarkInfo Info => benchmark.Info;
 
         public IReadOnlyList<Case> Cases(JobRequest request, string keyPrefix) =>
-            [new ChangedCase(benchmark.Cases(request, keyPrefix).First(item => item.Strategy.Name == strategy), database => change(database, keyPrefix))];
+            [new ChangedCase(
+                benchmark.Cases(request, keyPrefix).First(item => item.Strategy.Name == strategy), database => change(database, keyPrefix))];
 
         public JobEstimate Estimate(JobRequest request) => benchmark.Estimate(request);
     }

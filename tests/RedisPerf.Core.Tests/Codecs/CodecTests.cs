@@ -146,7 +146,8 @@ public sealed class CodecTests
             stream.Write(nothing);
         }
 
-        Should.Throw<InvalidDataException>(() => codec.Decode(hostile.ToArray())).Message.ShouldBe("The data exceeds 68,157,440 bytes, the maximum size of one value.");
+        Should.Throw<InvalidDataException>(() => codec.Decode(hostile.ToArray())).Message
+            .ShouldBe("The data exceeds 68,157,440 bytes, the maximum size of one value.");
         Should.Throw<InvalidDataException>(() => codec.Encode(nothing)).Message.ShouldContain("69,206,016");
         codec.Decode(codec.Encode(nothing.AsMemory(0, max))).Length.ShouldBe(max);
     }

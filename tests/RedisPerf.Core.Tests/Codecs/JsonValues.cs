@@ -15,7 +15,8 @@ internal static class JsonValues
 
     private static bool Same(JsonElement one, JsonElement other) => one.ValueKind == other.ValueKind && one.ValueKind switch
     {
-        JsonValueKind.Object => one.EnumerateObject().Zip(other.EnumerateObject()).All(pair => pair.First.Name == pair.Second.Name && Same(pair.First.Value, pair.Second.Value))
+        JsonValueKind.Object => one.EnumerateObject().Zip(other.EnumerateObject())
+            .All(pair => pair.First.Name == pair.Second.Name && Same(pair.First.Value, pair.Second.Value))
             && one.EnumerateObject().Count() == other.EnumerateObject().Count(),
         JsonValueKind.Array => one.GetArrayLength() == other.GetArrayLength()
             && one.EnumerateArray().Zip(other.EnumerateArray()).All(pair => Same(pair.First, pair.Second)),

@@ -28,7 +28,8 @@ public sealed class MessagePackBytesTests
     [Fact]
     public void Decoding_20000_mutated_documents_gives_a_document_or_InvalidDataException()
     {
-        var mutations = new Mutations(seed: 48109, [_codec.Encode(PeopleDocument.Create(700, seed: 5)), .. TrickyDocuments.SmallDocuments.Select(json => _codec.Encode(json))]);
+        var mutations = new Mutations(
+            seed: 48109, [_codec.Encode(PeopleDocument.Create(700, seed: 5)), .. TrickyDocuments.SmallDocuments.Select(json => _codec.Encode(json))]);
         var invalid = 0;
         for (var attempt = 0; attempt < 20_000; attempt++)
         {

@@ -161,7 +161,8 @@ public sealed class MessagePackFormTests
 
         Should.Throw<System.Text.Json.JsonException>(() => _codec.Encode((byte[])[(byte)'[', .. deepest, (byte)']']));
         Should.Throw<InvalidDataException>(() => _codec.Decode((byte[])[0x91, .. deepestEncoded])).Message.ShouldContain("64 nested containers");
-        Should.Throw<InvalidDataException>(() => _codec.Decode(Enumerable.Repeat((byte)0x91, 10_000_000).ToArray())).Message.ShouldContain("64 nested containers");
+        Should.Throw<InvalidDataException>(() => _codec.Decode(Enumerable.Repeat((byte)0x91, 10_000_000).ToArray())).Message
+            .ShouldContain("64 nested containers");
     }
 
     private static string Lines(char open, char close, IEnumerable<string> members)

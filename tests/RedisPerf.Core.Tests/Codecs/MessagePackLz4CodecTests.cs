@@ -7,7 +7,8 @@ namespace RedisPerf.Core.Tests.Codecs;
 
 public sealed class MessagePackLz4CodecTests
 {
-    private static readonly MessagePackSerializerOptions Compressed = MessagePackSerializerOptions.Standard.WithCompression(MessagePackCompression.Lz4BlockArray);
+    private static readonly MessagePackSerializerOptions Compressed =
+        MessagePackSerializerOptions.Standard.WithCompression(MessagePackCompression.Lz4BlockArray);
 
     private readonly MessagePackLz4Codec _codec = new();
 
@@ -71,7 +72,8 @@ public sealed class MessagePackLz4CodecTests
     [Fact]
     public void Decoding_10000_mutated_values_gives_a_document_or_InvalidDataException()
     {
-        var mutations = new Mutations(seed: 19, [_codec.Encode(PeopleDocument.Create(700, seed: 1)), _codec.Encode(PeopleDocument.Create(200, seed: 1))]);
+        var mutations = new Mutations(
+            seed: 19, [_codec.Encode(PeopleDocument.Create(700, seed: 1)), _codec.Encode(PeopleDocument.Create(200, seed: 1))]);
         var invalid = 0;
         for (var attempt = 0; attempt < 10_000; attempt++)
         {

@@ -24,10 +24,13 @@ public static class TrickyDocuments
         ["deep arrays"] = new string('[', 64) + new string(']', 64),
         ["deep objects"] = string.Concat(Enumerable.Repeat("{\"a\":", 63)) + "{}" + new string('}', 63),
         ["strings around each header"] = Array([31, 32, 255, 256, 65_535, 65_536, 200_000], length => $"\"{new string('x', length)}\""),
-        ["escaped strings around each header"] = Array([31, 32, 255, 256, 1_023, 1_024, 65_535, 65_536], length => $"\"\\n{new string('x', length - 1)}\""),
+        ["escaped strings around each header"] =
+            Array([31, 32, 255, 256, 1_023, 1_024, 65_535, 65_536], length => $"\"\\n{new string('x', length - 1)}\""),
         ["arrays around each header"] = Array([15, 16, 65_535, 65_536], length => Array(Enumerable.Range(0, length), item => $"{item}")),
-        ["objects around each header"] = Array([15, 16, 65_535, 65_536], length => $"{{{string.Join(',', Enumerable.Range(0, length).Select(item => $"\"k{item}\":{item}"))}}}"),
-        ["long containers inside one another"] = Array(Enumerable.Range(0, 40), row => Array(Enumerable.Range(0, 40), column => $$"""{"row":{{row}},"columns":[{{column}},null,true,false]}""")),
+        ["objects around each header"] =
+            Array([15, 16, 65_535, 65_536], length => $"{{{string.Join(',', Enumerable.Range(0, length).Select(item => $"\"k{item}\":{item}"))}}}"),
+        ["long containers inside one another"] = Array(
+            Enumerable.Range(0, 40), row => Array(Enumerable.Range(0, 40), column => $$"""{"row":{{row}},"columns":[{{column}},null,true,false]}""")),
         ["much white space"] = "\r\n\t [ 1 ,\n\n 2 , { \"a\" : \t null } ]\n\n",
     };
 

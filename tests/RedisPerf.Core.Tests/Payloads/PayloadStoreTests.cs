@@ -91,10 +91,12 @@ public sealed class PayloadStoreTests : IDisposable
         await RefusedAsync($"1\n{new string('x', PayloadInput.MaximumValueBytes + 1)}", "Value 2 is too large. The maximum is 16,777,216 bytes");
         await RefusedAsync(string.Concat(Enumerable.Repeat(new string('x', 1_000_000) + "\n", 68)), "The maximum is 67,108,864 bytes");
         await Should.ThrowAsync<PayloadException>(() => ReadAsync(new string('x', PayloadInput.MaximumValueBytes + 1), isLines: false));
-        (await Should.ThrowAsync<PayloadException>(() => _store.AddAsync("sample", PayloadSource.Sample, [[1], []], Ct))).Reason.ToText().ShouldStartWith("Value 2 is empty");
+        (await Should.ThrowAsync<PayloadException>(() => _store.AddAsync("sample", PayloadSource.Sample, [[1], []], Ct))).Reason.ToText()
+            .ShouldStartWith("Value 2 is empty");
         Directory.Exists(Path.Combine(_data.Path, "payloads")).ShouldBeFalse();
 
-        async Task RefusedAsync(string lines, string message) => (await Should.ThrowAsync<PayloadException>(() => ReadAsync(lines))).Reason.ToText().ShouldContain(message);
+        async Task RefusedAsync(string lines, string message) =>
+            (await Should.ThrowAsync<PayloadException>(() => ReadAsync(lines))).Reason.ToText().ShouldContain(message);
     }
 
     [Fact]

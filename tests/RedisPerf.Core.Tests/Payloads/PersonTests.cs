@@ -81,7 +81,8 @@ public sealed class PersonTests
     public void Rejects_other_documents(string json) =>
         Should.Throw<JsonException>(() => Person.ReadAll(Encoding.UTF8.GetBytes(json)));
 
-    private static byte[] Serialize(Person[] people) => MessagePackSerializer.Serialize(people, cancellationToken: TestContext.Current.CancellationToken);
+    private static byte[] Serialize(Person[] people) =>
+        MessagePackSerializer.Serialize(people, cancellationToken: TestContext.Current.CancellationToken);
 
     private static void ShouldHoldAll(byte[] document) => ShouldBeDocument(Person.ReadAll(document), document);
 

@@ -24,7 +24,8 @@ internal sealed class SamplePayload : IDisposable
     public PayloadDescription Description { get; }
 
     /// <summary>Compact JSON documents of 11 bytes to about 20 KB.</summary>
-    public static SamplePayload OfJson() => new([.. Enumerable.Range(0, 13).Select(number => Encoding.UTF8.GetBytes($$"""{"id":{{number}},"ü":"{{new string('x', number * number * 120)}}"}"""))]);
+    public static SamplePayload OfJson() => new([.. Enumerable.Range(0, 13)
+        .Select(number => Encoding.UTF8.GetBytes($$"""{"id":{{number}},"ü":"{{new string('x', number * number * 120)}}"}"""))]);
 
     /// <summary>Values with these bytes.</summary>
     public static SamplePayload Of(params byte[][] values) => new(values);

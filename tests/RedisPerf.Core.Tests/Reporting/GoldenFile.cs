@@ -2,7 +2,8 @@ using System.Runtime.CompilerServices;
 
 namespace RedisPerf.Core.Tests.Reporting;
 
-/// <summary>Compares a report with a file next to the tests. After an intended change, run the tests once with REDISPERF_ACCEPT=1 and review the diff.</summary>
+/// <summary>Compares a report with a file next to the tests. After an intended change, run the tests once with REDISPERF_ACCEPT=1
+/// and review the diff.</summary>
 internal static class GoldenFile
 {
     public static void ShouldHold(string name, string text, [CallerFilePath] string caller = "")

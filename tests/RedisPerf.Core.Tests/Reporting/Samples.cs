@@ -31,7 +31,8 @@ internal static class Samples
         {
             Benchmark = "sample",
             Strategies = ["hset", "multi-exec", "lua-as-published", "gzip"],
-            Options = new Dictionary<string, JsonElement> { ["items"] = JsonSerializer.SerializeToElement(30_000), ["compressionLevel"] = JsonSerializer.SerializeToElement("optimal") },
+            Options = new Dictionary<string, JsonElement>
+            { ["items"] = JsonSerializer.SerializeToElement(30_000), ["compressionLevel"] = JsonSerializer.SerializeToElement("optimal") },
             Targets = ["embedded"],
             Runs = 3,
             Warmups = 1,
@@ -67,7 +68,8 @@ internal static class Samples
             yield return Ran("lua-as-published", round, 12.6 * noise[round], operations: 495_000);
             yield return Ran("floor", round, 0.65 * noise[round]);
             yield return round == 2
-                ? new(new("gzip", "embedded", null), new() { Round = 2, Warmup = false, State = RunState.Failed, Error = Reason.FromText("=The server said: \"OOM | command, not allowed\" <b>now</b>.") })
+                ? new(new("gzip", "embedded", null), new() { Round = 2, Warmup = false, State = RunState.Failed, Error = Reason.FromText(
+                    "=The server said: \"OOM | command, not allowed\" <b>now</b>.") })
                 : Ran("gzip", round, 2.2 * noise[round], encode: 2.1);
         }
     }
@@ -86,8 +88,13 @@ internal static class Samples
             PayloadBytes = 983_040_000,
             WireBytes = strategy == "floor" ? null : 984_900_000,
             Client = new(seconds * 0.9, 15_000_000, 96_000_000),
-            Disturbed = strategy == "multi-exec" && round == 2 ? [Reason.FromText("The server of target 'embedded' also worked for others: 9,000 commands beside the run's own 300 (=get 9,000).")] : [],
-            Server = strategy == "hset" && round == 1 ? null : new(strategy == "hset" ? seconds * 0.98 : null, -4_096, 984_900_000, new Dictionary<string, long> { ["hset"] = operations / 100, ["ping"] = 1 }),
+            Disturbed = strategy == "multi-exec" && round == 2
+                ? [Reason.FromText("The server of target 'embedded' also worked for others: 9,000 commands beside the run's own 300 (=get 9,000).")]
+                : [],
+            Server = strategy == "hset" && round == 1
+                ? null
+                : new(strategy == "hset" ? seconds * 0.98 : null, -4_096, 984_900_000,
+                    new Dictionary<string, long> { ["hset"] = operations / 100, ["ping"] = 1 }),
         });
 
     private static StrategyInfo Strategy(string name) => new(name, name, "A sentence.", typeof(Samples));

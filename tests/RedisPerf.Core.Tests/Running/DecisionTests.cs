@@ -111,5 +111,6 @@ public sealed class DecisionTests
 
     private static CaseKey KeyOf(string strategy) => new(strategy, EmbeddedTarget.TargetName, null);
 
-    private static Run RunOf(int round, double seconds) => new() { Round = round, Warmup = false, State = RunState.Ok, Verified = true, Seconds = seconds, Operations = 1 };
+    private static Run RunOf(int round, double seconds) =>
+        new() { Round = round, Warmup = false, State = RunState.Ok, Verified = true, Seconds = seconds, Operations = 1 };
 }

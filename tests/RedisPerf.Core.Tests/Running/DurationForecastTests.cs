@@ -53,7 +53,8 @@ public sealed class DurationForecastTests
     public void Sweep_is_not_compared_with_jobs_of_other_sizes()
     {
         var past = Past(Request("connections", ["set"], ("connections", "1, 2")), seconds: 12, ("set", 12, 12));
-        var earlier = past with { Request = past.Request with { Options = past.Request.Options.Where(option => option.Key != "sizes").ToDictionary() } };
+        var earlier = past with
+        { Request = past.Request with { Options = past.Request.Options.Where(option => option.Key != "sizes").ToDictionary() } };
 
         Of(Request("connections", ["set"], ("connections", "1, 2")), earlier).ShouldNotBeNull();
         Of(Request("connections", ["set"], ("connections", "1, 2"), ("sizes", "1 KB 100%")), earlier).ShouldBeNull();
@@ -62,7 +63,8 @@ public sealed class DurationForecastTests
     [Fact]
     public void Is_unknown_without_an_earlier_job() => Of(Request("insert", ["batch"])).ShouldBeNull();
 
-    private static DurationForecast? Of(JobRequest request, params PastJob[] past) => DurationForecast.Of(request, Catalogue.Default.Find(request.Benchmark)!, past);
+    private static DurationForecast? Of(JobRequest request, params PastJob[] past) =>
+        DurationForecast.Of(request, Catalogue.Default.Find(request.Benchmark)!, past);
 
     private static PastJob Past(JobRequest request, double seconds, params (string Strategy, int Count, double Seconds)[] runs) =>
         new(request, seconds, [.. runs.Select(run => new PastRuns(run.Strategy, "local", run.Count, run.Seconds))]);
@@ -75,7 +77,8 @@ public sealed class DurationForecastTests
             Strategies = strategies,
             Targets = ["local"],
             Options = options.ToDictionary(option => option.Name, option => JsonSerializer.SerializeToElement(option.Value)),
-            Fields = new Dictionary<string, JsonElement> { ["runs"] = JsonSerializer.SerializeToElement(5), ["warmups"] = JsonSerializer.SerializeToElement(1) },
+            Fields = new Dictionary<string, JsonElement>
+            { ["runs"] = JsonSerializer.SerializeToElement(5), ["warmups"] = JsonSerializer.SerializeToElement(1) },
         };
         return draft.Validate(Catalogue.Default, ["local"], out _).ShouldNotBeNull();
     }

@@ -27,12 +27,14 @@ public sealed class JobTranscriptTests
             Samples.Info);
 
         transcript.Add(new JobEvent.Started(kept.Environment!), kept.StartedAt!.Value);
-        foreach (var ended in kept.Cases.Reverse().SelectMany(@case => @case.Runs.Select(run => new JobEvent.RunEnded(new(@case.Strategy, @case.Target, @case.Point), run))))
+        foreach (var ended in kept.Cases.Reverse().SelectMany(
+            @case => @case.Runs.Select(run => new JobEvent.RunEnded(new(@case.Strategy, @case.Target, @case.Point), run))))
         {
             transcript.Add(ended, kept.StartedAt.Value);
         }
 
-        transcript.Add(new JobEvent.Progressed(kept.Progress! with { Current = Reason.FromText("floor, run 3 of 3"), SecondsLeft = 0.5 }), kept.EndedAt!.Value);
+        transcript.Add(
+            new JobEvent.Progressed(kept.Progress! with { Current = Reason.FromText("floor, run 3 of 3"), SecondsLeft = 0.5 }), kept.EndedAt!.Value);
         transcript.Add(new JobEvent.Ended(JobState.Completed, null), kept.EndedAt.Value);
 
         JsonReport.Write(transcript.ToDocument()).ShouldBe(JsonReport.Write(kept));
@@ -56,7 +58,8 @@ public sealed class JobTranscriptTests
 
         var document = transcript.ToDocument();
         document.Cases.Select(@case => @case.Runs.Count).ShouldBe(kept.Cases.Select(@case => @case.Runs.Count));
-        document.Cases.SelectMany(@case => @case.Runs).Where(run => run.ExcludedByUser).Select(run => run.Round).Distinct().ShouldHaveSingleItem().ShouldBe(kept.Cases[0].Runs[0].Round);
+        document.Cases.SelectMany(@case => @case.Runs).Where(run => run.ExcludedByUser).Select(run => run.Round).Distinct().ShouldHaveSingleItem()
+            .ShouldBe(kept.Cases[0].Runs[0].Round);
     }
 
     [Theory]
@@ -65,7 +68,8 @@ public sealed class JobTranscriptTests
     public void After_each_run_the_document_equals_one_that_is_computed_as_a_whole(string benchmark, int? points)
     {
         var info = Catalogue.Default.Find(benchmark)!.Info;
-        var request = new JobDraft { Benchmark = benchmark, Targets = ["here", "there"] }.Validate(Catalogue.Default, ["here", "there"], out _)! with { Runs = 8 };
+        var request = new JobDraft { Benchmark = benchmark, Targets = ["here", "there"] }.Validate(Catalogue.Default, ["here", "there"], out _)! with
+        { Runs = 8 };
         var job = Job.Create(request, RequestedBy.Cli, DateTimeOffset.UnixEpoch);
         var random = new Random(1);
         var runs = (
@@ -81,7 +85,8 @@ public sealed class JobTranscriptTests
             transcript.UpdateSummaries();
             if (index % 7 == 0 || index == runs.Count - 1)
             {
-                JsonReport.Write(transcript.ToDocument()).ShouldBe(JsonReport.Write(JobDocuments.Create(job, runs.Take(index + 1), info)), $"run {index}");
+                JsonReport.Write(transcript.ToDocument()).ShouldBe(
+                    JsonReport.Write(JobDocuments.Create(job, runs.Take(index + 1), info)), $"run {index}");
             }
         }
     }

@@ -44,7 +44,9 @@ public sealed class KeyRemovalTests
         var expiries = new Dictionary<string, TimeSpan?>();
 
         var events = await TestJobs.RunAsync(
-            TestJobs.RunnerOf(redis.Target, Reading("hash", workload.LoadedHash, workload.Hash), Reading("keys", workload.LoadedKeys, workload.Key(1))), TestJobs.Probe(runs: 1), null, Ct);
+            TestJobs.RunnerOf(
+                redis.Target, Reading("hash", workload.LoadedHash, workload.Hash), Reading("keys", workload.LoadedKeys, workload.Key(1))),
+            TestJobs.Probe(runs: 1), null, Ct);
 
         events.Runs().ShouldAllBe(run => run.State == RunState.Ok);
         ShouldExpire(expiries["hash"], TimeSpan.FromHours(24));
@@ -111,6 +113,7 @@ public sealed class KeyRemovalTests
     /// <summary>All waits take a thirtieth of their time.</summary>
     private sealed class AcceleratedTime : TimeProvider
     {
-        public override ITimer CreateTimer(TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period) => base.CreateTimer(callback, state, dueTime / 30, period);
+        public override ITimer CreateTimer(TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period) =>
+            base.CreateTimer(callback, state, dueTime / 30, period);
     }
 }

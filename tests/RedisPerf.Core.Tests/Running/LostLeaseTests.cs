@@ -14,7 +14,8 @@ public sealed class LostLeaseTests
     public async Task The_next_run_loads_and_removes_nothing()
     {
         await using var redis = await RedisServer.StartAsync();
-        var job = TestJobs.Of(TestJobs.Draft("mget", ["mget", "single-get"], """{ "keys": 50, "keysPerCall": "5", "loops": 3 }""") with { Fields = TestJobs.Rounds(1, 1) });
+        var job = TestJobs.Of(TestJobs.Draft("mget", ["mget", "single-get"], """{ "keys": 50, "keysPerCall": "5", "loops": 3 }""") with
+            { Fields = TestJobs.Rounds(1, 1) });
         CommandLog? log = null;
         var hasRun = false;
 
@@ -57,8 +58,10 @@ public sealed class LostLeaseTests
 
         var events = await TestJobs.RunAsync(TestJobs.RunnerOf(redis.Target, endless), TestJobs.Probe(runs: 1), null, Ct);
 
-        events.Runs().ShouldHaveSingleItem().ShouldBeNoNumber().ShouldStartWith("The server of target 'mine' was not reserved for this job during the whole run");
+        events.Runs().ShouldHaveSingleItem().ShouldBeNoNumber()
+            .ShouldStartWith("The server of target 'mine' was not reserved for this job during the whole run");
         events.Runs()[0].Error.ToText().ShouldNotBeNull().ShouldContain("is in use by job");
-        Reason.Flatten(events.Runs()[0].Error).Select(reason => reason.Code).ShouldBe([ReasonCode.LeaseLost, ReasonCode.KeysNotRemoved], "the removal would disturb the job that uses the server");
+        Reason.Flatten(events.Runs()[0].Error).Select(reason => reason.Code).ShouldBe(
+            [ReasonCode.LeaseLost, ReasonCode.KeysNotRemoved], "the removal would disturb the job that uses the server");
     }
 }

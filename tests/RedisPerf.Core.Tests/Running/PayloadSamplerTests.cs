@@ -64,7 +64,8 @@ public sealed class PayloadSamplerTests : IAsyncLifetime
         var database = _client.GetDatabase();
         for (var hash = 0; hash < 3; hash++)
         {
-            await database.HashSetAsync($"user:{hash}", [.. Enumerable.Range(1, 400).Select(number => new HashEntry(number, new byte[(hash * 400) + number]))]);
+            await database.HashSetAsync(
+                $"user:{hash}", [.. Enumerable.Range(1, 400).Select(number => new HashEntry(number, new byte[(hash * 400) + number]))]);
         }
 
         await database.HashSetAsync("other:1", "field", "value");
@@ -80,7 +81,9 @@ public sealed class PayloadSamplerTests : IAsyncLifetime
         all.Name.ShouldBe("user:*");
         (all.Values, all.MinimumBytes, all.MaximumBytes, all.TotalBytes).ShouldBe((1_200, 1, 1_200, 1_200 * 1_201 / 2));
         some.Values.ShouldBe(450);
-        (await Should.ThrowAsync<PayloadException>(() => PayloadSampler.StoreAsync(target, "user:string", 10, SampleType.Hashes, Store, Ct))).Reason.ToText().ShouldBe("There are no values in hashes whose keys match user:string on production.");
+        (await Should.ThrowAsync<PayloadException>(
+            () => PayloadSampler.StoreAsync(target, "user:string", 10, SampleType.Hashes, Store, Ct))).Reason.ToText()
+            .ShouldBe("There are no values in hashes whose keys match user:string on production.");
         (await ChangesAsync()).ShouldBe(before);
     }
 
@@ -95,7 +98,8 @@ public sealed class PayloadSamplerTests : IAsyncLifetime
 
         await database.StringSetAsync("large:more", new byte[(16 << 20) + 1]);
 
-        await database.HashSetAsync("fields", [.. Enumerable.Range(0, 6).Select(number => new HashEntry(number, new byte[12 << 20])), new("more", new byte[(16 << 20) + 1])]);
+        await database.HashSetAsync(
+            "fields", [.. Enumerable.Range(0, 6).Select(number => new HashEntry(number, new byte[12 << 20])), new("more", new byte[(16 << 20) + 1])]);
 
         (await PayloadSampler.StoreAsync(_redis.Target, "fields", 100, SampleType.Hashes, Store, Ct)).TotalBytes.ShouldBe(5L * 12 << 20);
         (await PayloadSampler.StoreAsync(_redis.Target, "large:*", 100, SampleType.Strings, Store, Ct)).TotalBytes.ShouldBe(5L * 12 << 20);
@@ -106,9 +110,11 @@ public sealed class PayloadSamplerTests : IAsyncLifetime
         Store.List().ShouldHaveSingleItem();
 
         async Task RefusedAsync(ITarget target, string pattern, int count, string message) =>
-            (await Should.ThrowAsync<PayloadException>(() => PayloadSampler.StoreAsync(target, pattern, count, SampleType.Strings, Store, Ct))).Reason.ToText().ShouldContain(message);
+            (await Should.ThrowAsync<PayloadException>(
+                () => PayloadSampler.StoreAsync(target, pattern, count, SampleType.Strings, Store, Ct))).Reason.ToText().ShouldContain(message);
     }
 
     /// <summary>The number of changes that the server counted.</summary>
-    private async Task<string> ChangesAsync() => (await _client.GetServers()[0].InfoAsync("persistence"))[0].Single(line => line.Key == "rdb_changes_since_last_save").Value;
+    private async Task<string> ChangesAsync() =>
+        (await _client.GetServers()[0].InfoAsync("persistence"))[0].Single(line => line.Key == "rdb_changes_since_last_save").Value;
 }

@@ -7,7 +7,8 @@ namespace RedisPerf.Core.Tests.Running;
 /// <summary>A benchmark of a test's own cases.</summary>
 internal sealed class ProbeBenchmark(params ProbeCase[] cases) : IBenchmark
 {
-    public BenchmarkInfo Info { get; } = new("probe", "Probe", "What does the runner do?", OptionsSchema.For<NoOptions>(), [.. cases.Select(item => item.Strategy)])
+    public BenchmarkInfo Info { get; } = new(
+        "probe", "Probe", "What does the runner do?", OptionsSchema.For<NoOptions>(), [.. cases.Select(item => item.Strategy)])
     {
         Baseline = cases[0].Strategy.Name,
     };

@@ -5,7 +5,8 @@ using Case = RedisPerf.Core.Benchmarks.Contract.Case;
 namespace RedisPerf.Core.Tests.Running;
 
 /// <summary>A case with steps that a test can replace. By default it writes and removes one field.</summary>
-internal sealed class ProbeCase(string name, params string[] needs) : Case(new StrategyInfo(name, name, "A case of a test.", typeof(ProbeCase)) { Needs = needs, IsFloor = name == "floor" })
+internal sealed class ProbeCase(string name, params string[] needs)
+    : Case(new StrategyInfo(name, name, "A case of a test.", typeof(ProbeCase)) { Needs = needs, IsFloor = name == "floor" })
 {
     public long Words { get; set; }
 
@@ -13,7 +14,8 @@ internal sealed class ProbeCase(string name, params string[] needs) : Case(new S
 
     public Func<CaseContext, CancellationToken, Task> Setup { get; set; } = (_, _) => Task.CompletedTask;
 
-    public Func<CaseContext, CancellationToken, Task> Execute { get; set; } = (context, _) => context.Database.HashSetAsync("redisperf:probe", "field", "value");
+    public Func<CaseContext, CancellationToken, Task> Execute { get; set; } =
+        (context, _) => context.Database.HashSetAsync("redisperf:probe", "field", "value");
 
     public Func<CaseContext, CancellationToken, Task> Verify { get; set; } = (_, _) => Task.CompletedTask;
 

@@ -23,9 +23,11 @@ public sealed class RefusingServerTests
     {
         await using var redis = await RedisServer.StartAsync("--requirepass", "open-sesame");
 
-        (await RefusedAsync(redis.Connection)).ShouldBe("The server of target 'mine' requires a password; give it in the connection string (password=…, with user=… for an ACL user).");
+        (await RefusedAsync(redis.Connection))
+            .ShouldBe("The server of target 'mine' requires a password; give it in the connection string (password=…, with user=… for an ACL user).");
 
-        var events = await TestJobs.RunAsync(TestJobs.Insert(["batch"], Small), new ConfiguredTarget("mine", $"{redis.Connection},password=open-sesame"));
+        var events =
+            await TestJobs.RunAsync(TestJobs.Insert(["batch"], Small), new ConfiguredTarget("mine", $"{redis.Connection},password=open-sesame"));
         events.Runs().ShouldAllBe(run => run.State == RunState.Ok);
         events.Runs().Length.ShouldBe(2);
     }
@@ -46,10 +48,12 @@ public sealed class RefusingServerTests
         await using var redis = await RedisServer.StartAsync();
         var job = TestJobs.Insert(["batch", "multi-exec", "lua", "hset"], Small);
 
-        var events = await TestJobs.RunAsync(job, redis.Target, jobEvent => jobEvent is JobEvent.Started ? redis.AskAsync("REPLICAOF", "127.0.0.1", $"{primary.Port}") : Task.CompletedTask);
+        var events = await TestJobs.RunAsync(job, redis.Target,
+            jobEvent => jobEvent is JobEvent.Started ? redis.AskAsync("REPLICAOF", "127.0.0.1", $"{primary.Port}") : Task.CompletedTask);
 
         events.Runs().Length.ShouldBe(5);
-        events.Runs().ShouldAllBe(run => run.ShouldBeNoNumber().StartsWith("The server of target 'mine' is a read-only replica; choose its primary."));
+        events.Runs().ShouldAllBe(
+            run => run.ShouldBeNoNumber().StartsWith("The server of target 'mine' is a read-only replica; choose its primary."));
         events[^1].ShouldBeOfType<JobEvent.Ended>().State.ShouldBe(JobState.Failed);
     }
 
@@ -60,7 +64,8 @@ public sealed class RefusingServerTests
         var job = TestJobs.Insert(["batch", "multi-exec", "hset", "lua", "gzip"], """{"items": 300, "payloadBytes": 32768}""", runs: 2);
 
         // After the memory check of the job, because no other client fills the server.
-        var events = await TestJobs.RunAsync(job, redis.Target, jobEvent => jobEvent is JobEvent.Started ? LimitAsync(redis, 6_000_000) : Task.CompletedTask);
+        var events =
+            await TestJobs.RunAsync(job, redis.Target, jobEvent => jobEvent is JobEvent.Started ? LimitAsync(redis, 6_000_000) : Task.CompletedTask);
 
         foreach (var ended in events.Ended())
         {
@@ -70,7 +75,8 @@ public sealed class RefusingServerTests
             }
             else
             {
-                ended.Run.ShouldBeNoNumber().ShouldBe("The server of target 'mine' is out of memory: its limit (maxmemory) is too small for this job.", ended.Case.Strategy);
+                ended.Run.ShouldBeNoNumber().ShouldBe(
+                    "The server of target 'mine' is out of memory: its limit (maxmemory) is too small for this job.", ended.Case.Strategy);
             }
         }
 
@@ -85,7 +91,8 @@ public sealed class RefusingServerTests
         await using var redis = await RedisServer.StartAsync("--maxmemory-policy", "allkeys-lru");
         var job = TestJobs.Insert(["batch"], """{"items": 300, "payloadBytes": 32768}""");
 
-        var events = await TestJobs.RunAsync(job, redis.Target, jobEvent => jobEvent is JobEvent.Started ? LimitAsync(redis, 6_000_000) : Task.CompletedTask);
+        var events =
+            await TestJobs.RunAsync(job, redis.Target, jobEvent => jobEvent is JobEvent.Started ? LimitAsync(redis, 6_000_000) : Task.CompletedTask);
 
         events.Runs().Length.ShouldBe(2);
         events.Runs().ShouldAllBe(run => run.Error!.Code == ReasonCode.KeysEvicted);

@@ -49,7 +49,8 @@ public sealed class ResumedJobTests(RunningServer server) : IClassFixture<Runnin
     public async Task A_case_that_failed_three_times_before_is_not_run_again()
     {
         var job = TestJobs.Probe(runs: 5);
-        JobEvent.RunEnded[] finished = [.. Enumerable.Range(0, 3).SelectMany(round => (JobEvent.RunEnded[])[Finished("a", round, RunState.Failed), Finished("b", round, RunState.Ok)])];
+        JobEvent.RunEnded[] finished = [.. Enumerable.Range(0, 3)
+            .SelectMany(round => (JobEvent.RunEnded[])[Finished("a", round, RunState.Failed), Finished("b", round, RunState.Ok)])];
 
         var events = await RunAsync(job, finished, new ProbeCase("a"), new ProbeCase("b"));
 
@@ -109,7 +110,8 @@ public sealed class ResumedJobTests(RunningServer server) : IClassFixture<Runnin
 
         var events = await RunAsync(TestJobs.UntilDecided(), finished, Slow("a", 40), Slow("b", 400));
 
-        events.Ended().Where(ended => ended.Case.Strategy == "b").Select(ended => ended.Run.Round).ShouldBe([1, 2, 3, 4, 5], "the check after six rounds is the first one");
+        events.Ended().Where(ended => ended.Case.Strategy == "b").Select(ended => ended.Run.Round).ShouldBe(
+            [1, 2, 3, 4, 5], "the check after six rounds is the first one");
     }
 
     [Fact]
@@ -117,7 +119,8 @@ public sealed class ResumedJobTests(RunningServer server) : IClassFixture<Runnin
     {
         var job = TestJobs.Probe(runs: 1) with { Environment = ThisMachine.CreateEnvironment([]) with { Machine = "first" } };
         var difference = Reason.Of(ReasonCode.EnvironmentChanged, ("what", "machine"));
-        var runner = new Runner(new Catalogue([new ProbeBenchmark(Cases())]), _ => server.Target) { FindDifference = (before, now) => before.Environment == now ? null : difference };
+        var runner = new Runner(new Catalogue([new ProbeBenchmark(Cases())]), _ => server.Target)
+        { FindDifference = (before, now) => before.Environment == now ? null : difference };
 
         (await runner.RunAsync(job, [], new JobControl()).ToArrayAsync(Ct)).ShouldBe([new JobEvent.Ended(JobState.Interrupted, difference)]);
 
@@ -132,11 +135,13 @@ public sealed class ResumedJobTests(RunningServer server) : IClassFixture<Runnin
 
         var events = await TestJobs.RunnerOf(new UnfinishedTarget { Ends = true }, Cases()).RunAsync(job, [], new JobControl()).ToArrayAsync(Ct);
 
-        events.Progress().ShouldHaveSingleItem().ShouldBe(new(6, 12, 0.5, null) { Current = Reason.Of(ReasonCode.StartingContainer, (Reason.Target, "mine")) });
+        events.Progress().ShouldHaveSingleItem()
+            .ShouldBe(new(6, 12, 0.5, null) { Current = Reason.Of(ReasonCode.StartingContainer, (Reason.Target, "mine")) });
     }
 
     private static IEnumerable<JobEvent.RunEnded> FinishedRounds(int rounds) => Enumerable.Range(0, rounds).SelectMany(round =>
-        (JobEvent.RunEnded[])[Finished("a", round, RunState.Ok, 0.040 + (round * 0.0001)), Finished("b", round, RunState.Ok, 0.400 + (round * 0.001))]);
+        (JobEvent.RunEnded[])[Finished("a", round, RunState.Ok, 0.040 + (round * 0.0001)),
+            Finished("b", round, RunState.Ok, 0.400 + (round * 0.001))]);
 
     [Theory]
     [InlineData(0.9999)]
@@ -152,11 +157,13 @@ public sealed class ResumedJobTests(RunningServer server) : IClassFixture<Runnin
 
     private static JobEvent.RunEnded Finished(string strategy, int round, RunState state, double seconds = 0.04) => new(
         new(strategy, "mine", null),
-        new() { Round = round, Warmup = false, State = state, Verified = state == RunState.Ok, Seconds = state == RunState.Ok ? seconds : null, Operations = 1 });
+        new() { Round = round, Warmup = false, State = state, Verified = state == RunState.Ok,
+            Seconds = state == RunState.Ok ? seconds : null, Operations = 1 });
 
     private ProbeCase[] Cases() => [Sliced("a", 3), Sliced("b", 3), Counted("c", 0)];
 
-    private ProbeCase Sliced(string name, int slices) => new(name) { Slices = [.. Enumerable.Range(0, slices).Select(slice => Counted(name, slice))] };
+    private ProbeCase Sliced(string name, int slices) =>
+        new(name) { Slices = [.. Enumerable.Range(0, slices).Select(slice => Counted(name, slice))] };
 
     private ProbeCase Counted(string name, int slice) => new(name)
     {

@@ -39,7 +39,8 @@ public class RunnerTests(RunningServer server) : IClassFixture<RunningServer>
 
         var rounds = events.Ended().Max(item => item.Run.Round);
         SequentialRule.NextCheck(rounds - 1).ShouldBe(rounds, "it ended at a check");
-        var decided = BenchmarkSummaries.Of([.. events.Ended().GroupBy(item => item.Case.Strategy, (name, runs) => new CaseResult(name, "mine", null, [.. runs.Select(item => item.Run)], null))], null, UntilDecided(600).Request with { Baseline = "a" });
+        var decided = BenchmarkSummaries.Of([.. events.Ended().GroupBy(item => item.Case.Strategy, (name, runs) =>
+            new CaseResult(name, "mine", null, [.. runs.Select(item => item.Run)], null))], null, UntilDecided(600).Request with { Baseline = "a" });
         decided.Single(@case => @case.Strategy == "b").Summary!.Ratio.ShouldNotBeNull().Verdict.ShouldBe(Verdict.Slower);
         var progress = events.Progress();
         progress.Select(item => item.Fraction).ShouldBeInOrder();
@@ -75,7 +76,8 @@ public class RunnerTests(RunningServer server) : IClassFixture<RunningServer>
         var events = await RunAsync(job, failing, slow, new ProbeCase(name == "a" ? "c" : "a"));
 
         events.Ended().Max(item => item.Run.Round).ShouldBeLessThan(28, "the other comparison is clear");
-        events.Ended().Where(item => item.Case.Strategy == name).Select(item => item.Run.State).ShouldBe([RunState.Ok, RunState.Failed, RunState.Failed, RunState.Failed]);
+        events.Ended().Where(item => item.Case.Strategy == name).Select(item => item.Run.State)
+            .ShouldBe([RunState.Ok, RunState.Failed, RunState.Failed, RunState.Failed]);
     }
 
     [Fact]
@@ -145,7 +147,8 @@ public class RunnerTests(RunningServer server) : IClassFixture<RunningServer>
         events.Runs().Count(run => run.State == RunState.Ok).ShouldBe(3);
         var end = events[^1].ShouldBeOfType<JobEvent.Ended>();
         end.State.ShouldBe(JobState.Failed);
-        end.Error.ToText().ShouldNotBeNull().ShouldMatch("^The job ended early, because each strategy failed 3 times in a row. Last error: .*It cannot be done");
+        end.Error.ToText().ShouldNotBeNull()
+            .ShouldMatch("^The job ended early, because each strategy failed 3 times in a row. Last error: .*It cannot be done");
 
         static ProbeCase FailingAfter(string name, int runs) =>
             new(name) { Execute = (_, _) => runs-- > 0 ? Task.CompletedTask : throw new InvalidOperationException("It cannot be done") };
@@ -155,7 +158,8 @@ public class RunnerTests(RunningServer server) : IClassFixture<RunningServer>
     public async Task A_case_with_occasional_failures_runs_in_every_round()
     {
         var calls = 0;
-        var unreliable = new ProbeCase("a") { Execute = (_, _) => ++calls % 3 == 0 ? Task.CompletedTask : throw new InvalidOperationException("Not now") };
+        var unreliable = new ProbeCase("a")
+        { Execute = (_, _) => ++calls % 3 == 0 ? Task.CompletedTask : throw new InvalidOperationException("Not now") };
 
         var events = await RunAsync(TestJobs.Probe(runs: 9), unreliable);
 
@@ -166,7 +170,8 @@ public class RunnerTests(RunningServer server) : IClassFixture<RunningServer>
     [Fact]
     public async Task A_job_without_a_successful_run_fails_with_the_reason()
     {
-        var events = await RunAsync(TestJobs.Probe(runs: 5), new ProbeCase("a") { Execute = (_, _) => throw new InvalidOperationException("It cannot be done") });
+        var events = await RunAsync(
+            TestJobs.Probe(runs: 5), new ProbeCase("a") { Execute = (_, _) => throw new InvalidOperationException("It cannot be done") });
 
         events.Runs().Length.ShouldBe(3);
         events[^1].ShouldBeOfType<JobEvent.Ended>().State.ShouldBe(JobState.Failed);
@@ -253,7 +258,8 @@ public class RunnerTests(RunningServer server) : IClassFixture<RunningServer>
             cancel.CancelAfter(50);
             await Task.Delay(Timeout.Infinite, ct);
         };
-        (slow.Setup, slow.Execute, slow.Verify) = (step == "setup" ? waits : slow.Setup, step == "execute" ? waits : slow.Execute, step == "verify" ? waits : slow.Verify);
+        (slow.Setup, slow.Execute, slow.Verify) = (
+            step == "setup" ? waits : slow.Setup, step == "execute" ? waits : slow.Execute, step == "verify" ? waits : slow.Verify);
 
         var events = await TestJobs.RunAsync(RunnerOf(slow), TestJobs.Probe(runs: 5), null, cancel.Token);
 
@@ -275,7 +281,8 @@ public class RunnerTests(RunningServer server) : IClassFixture<RunningServer>
     [Fact]
     public async Task A_target_that_is_gone_is_a_failed_job()
     {
-        var events = await TestJobs.RunAsync(new Runner(new Catalogue([new ProbeBenchmark(new ProbeCase("a"))]), _ => null), TestJobs.Probe(runs: 1), null, Ct);
+        var events = await TestJobs.RunAsync(
+            new Runner(new Catalogue([new ProbeBenchmark(new ProbeCase("a"))]), _ => null), TestJobs.Probe(runs: 1), null, Ct);
 
         events.ShouldBe([new JobEvent.Ended(JobState.Failed, Reason.Of(ReasonCode.UnknownTarget, ("target", "mine")))]);
     }

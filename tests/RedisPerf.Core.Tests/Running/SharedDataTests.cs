@@ -71,7 +71,8 @@ public sealed class SharedDataTests(RunningServer server) : IClassFixture<Runnin
 
         var events = await TestJobs.RunAsync(RunnerOf(Reader("a")), job, null, Ct);
 
-        events[^1].ShouldBe(new JobEvent.Ended(JobState.Completed, Reason.Of(ReasonCode.KeysMayRemain, ("prefix", job.KeyPrefix), ("target", "mine"), ("cause", Reason.Of(ReasonCode.ValueMissing, ("what", "The marker"))))));
+        events[^1].ShouldBe(new JobEvent.Ended(JobState.Completed, Reason.Of(ReasonCode.KeysMayRemain, ("prefix", job.KeyPrefix),
+            ("target", "mine"), ("cause", Reason.Of(ReasonCode.ValueMissing, ("what", "The marker"))))));
     }
 
     private Runner RunnerOf(params ProbeCase[] cases) => TestJobs.RunnerOf(server.Target, cases);

@@ -20,7 +20,8 @@ public sealed class SimulatedLinkTests
     public async Task A_job_over_it_verifies_and_every_run_takes_what_the_link_does()
     {
         await using var redis = await RedisServer.StartAsync();
-        var job = TestJobs.Insert(["batch", "multi-exec", "gzip", "lua", "hset"], """{"items": 60, "keys": 6, "payloadBytes": 3000, "linkRoundTrip": 12, "linkBandwidth": 100}""");
+        var job = TestJobs.Insert(["batch", "multi-exec", "gzip", "lua", "hset"],
+            """{"items": 60, "keys": 6, "payloadBytes": 3000, "linkRoundTrip": 12, "linkBandwidth": 100}""");
 
         var events = await TestJobs.RunAsync(job, new ConfiguredTarget("mine", redis.Connection));
 
@@ -48,7 +49,8 @@ public sealed class SimulatedLinkTests
     {
         await using var redis = await RedisServer.StartAsync();
 
-        var events = await TestJobs.RunAsync(TestJobs.Insert(["batch"], """{"items": 60, "keys": 6, "payloadBytes": 3000}"""), new ConfiguredTarget("mine", redis.Connection));
+        var events = await TestJobs.RunAsync(
+            TestJobs.Insert(["batch"], """{"items": 60, "keys": 6, "payloadBytes": 3000}"""), new ConfiguredTarget("mine", redis.Connection));
 
         var target = events.OfType<JobEvent.Started>().Single().Environment.Targets.Single();
         target.Settings.Keys.ShouldNotContain("simulated link");
@@ -107,7 +109,8 @@ public sealed class SimulatedLinkTests
             await context.Database.HashSetAsync("redisperf:probe", "field", new byte[100_000]);
         };
         var job = TestJobs.Probe(runs: 2);
-        job = job with { Request = job.Request with { Options = new Dictionary<string, JsonElement> { ["linkRoundTrip"] = JsonSerializer.SerializeToElement(4) } } };
+        job = job with
+        { Request = job.Request with { Options = new Dictionary<string, JsonElement> { ["linkRoundTrip"] = JsonSerializer.SerializeToElement(4) } } };
 
         var events = await TestJobs.RunAsync(TestJobs.RunnerOf(redis.Target, stalling), job, null, Ct);
 
@@ -168,7 +171,8 @@ public sealed class SimulatedLinkTests
         JobFindings.Of(linked, Samples.Info).ShouldContain("Measured over a simulated link: +5 ms, 100 Mbit/s.");
         JobFindings.Of(bare, Samples.Info).ShouldNotContain(sentence => sentence.Contains("link"));
         var comparison = Comparison.Of(bare, linked, null);
-        comparison.Trouble.ShouldBe("The two jobs used different links, the real link and a simulated link (+5 ms, 100 Mbit/s), so their times are not comparable.");
+        comparison.Trouble.ShouldBe(
+            "The two jobs used different links, the real link and a simulated link (+5 ms, 100 Mbit/s), so their times are not comparable.");
         comparison.Cases.ShouldBeEmpty();
         comparison.Differences.ShouldContain(new Difference("simulated link of embedded", "not reported", "+5 ms, 100 Mbit/s"));
         Comparison.Of(linked, Over(new() { LinkRoundTrip = 5 }), null).Trouble.ShouldNotBeNull();
@@ -184,7 +188,8 @@ public sealed class SimulatedLinkTests
                     ["linkBandwidth"] = JsonSerializer.SerializeToElement(link.LinkBandwidth),
                 },
             },
-            Environment = bare.Environment with { Targets = [target with { Settings = new Dictionary<string, string>(target.Settings) { ["simulated link"] = link.Text } }] },
+            Environment = bare.Environment with
+            { Targets = [target with { Settings = new Dictionary<string, string>(target.Settings) { ["simulated link"] = link.Text } }] },
         };
     }
 
@@ -197,7 +202,8 @@ public sealed class SimulatedLinkTests
 
     [Fact]
     public void Every_benchmark_has_its_options_behind_its_own() =>
-        Catalogue.Default.Benchmarks.ShouldAllBe(benchmark => benchmark.Info.Options.Options.TakeLast(2).Select(option => option.Name).SequenceEqual(new[] { "linkRoundTrip", "linkBandwidth" }));
+        Catalogue.Default.Benchmarks.ShouldAllBe(benchmark =>
+            benchmark.Info.Options.Options.TakeLast(2).Select(option => option.Name).SequenceEqual(new[] { "linkRoundTrip", "linkBandwidth" }));
 
     [Theory]
     [InlineData("""{"linkRoundTrip": 51}""", "options.linkRoundTrip", "linkRoundTrip must be a number from 0 to 50 (ms), not 51.")]
@@ -207,7 +213,8 @@ public sealed class SimulatedLinkTests
     {
         var errors = new List<FieldError>();
 
-        Catalogue.Default.Find("insert")!.Info.Options.Read(JsonSerializer.Deserialize<Dictionary<string, JsonElement>>(options)!, fromText: false, errors);
+        Catalogue.Default.Find("insert")!.Info.Options.Read(
+            JsonSerializer.Deserialize<Dictionary<string, JsonElement>>(options)!, fromText: false, errors);
 
         errors.ShouldHaveSingleItem().ShouldBe(new FieldError(field, message));
     }

@@ -93,7 +93,8 @@ public sealed class SliceResultTests
         static SliceResult Joint(double seconds)
         {
             var slice = Slice(seconds);
-            return slice with { Run = slice.Run with { SharedLoad = new([new("first", seconds, 0.1), new("second", seconds, 0.1)], 0.001, 0.0001, 1.9) } };
+            return slice with
+            { Run = slice.Run with { SharedLoad = new([new("first", seconds, 0.1), new("second", seconds, 0.1)], 0.001, 0.0001, 1.9) } };
         }
     }
 

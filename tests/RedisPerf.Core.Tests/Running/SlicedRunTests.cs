@@ -54,7 +54,8 @@ public sealed class SlicedRunTests(RunningServer server) : IClassFixture<Running
         keysBefore.ShouldAllBe(keys => keys.Length == 0);
         (await server.KeysAsync("redisperf:slice:*")).ShouldBeEmpty();
 
-        ProbeCase Writing(string name) => new(name) { Slices = [.. Enumerable.Range(0, 3).Select(slice => WritingSlice(name, $"redisperf:slice:{name}{slice}"))] };
+        ProbeCase Writing(string name) =>
+            new(name) { Slices = [.. Enumerable.Range(0, 3).Select(slice => WritingSlice(name, $"redisperf:slice:{name}{slice}"))] };
 
         ProbeCase WritingSlice(string name, string key) => new(name)
         {
@@ -76,7 +77,8 @@ public sealed class SlicedRunTests(RunningServer server) : IClassFixture<Running
     {
         var failing = Sliced("a", 3);
         var calls = 0;
-        ((ProbeCase)failing.Slices[1]).Verify = (_, _) => ++calls == 1 ? throw VerificationException.CountDiffers("Fields", 1, 2) : Task.CompletedTask;
+        ((ProbeCase)failing.Slices[1]).Verify = (_, _) =>
+            ++calls == 1 ? throw VerificationException.CountDiffers("Fields", 1, 2) : Task.CompletedTask;
 
         var events = await RunAsync(TestJobs.Probe(runs: 2), failing, Sliced("b", 3));
 
@@ -102,7 +104,8 @@ public sealed class SlicedRunTests(RunningServer server) : IClassFixture<Running
             using var stop = new CancellationTokenSource();
             var foreign = Task.CompletedTask;
 
-            var runs = (await TestJobs.RunAsync(TestJobs.Insert(["hset"], """{ "items": 4116, "keys": 28, "payloadBytes": 32768 }"""), redis.Target, DisturbAsync)).Ended();
+            var runs = (await TestJobs.RunAsync(
+                TestJobs.Insert(["hset"], """{ "items": 4116, "keys": 28, "payloadBytes": 32768 }"""), redis.Target, DisturbAsync)).Ended();
 
             runs.Single(ended => ended.Case.Strategy == "floor").Run.Disturbed.ShouldNotContain(reason => reason.Code == ReasonCode.OtherClientsTime);
             var run = runs.Single(ended => ended.Case.Strategy == "hset").Run;

@@ -34,7 +34,9 @@ public sealed class LatencyHistogramTests
     {
         await using var stream = typeof(LatencyHistogramTests).Assembly.GetManifestResourceStream("recorded/get-64kb.txt").ShouldNotBeNull();
         using var reader = new StreamReader(stream);
-        var seconds = (await reader.ReadToEndAsync(TestContext.Current.CancellationToken)).Split((char[])[' ', '\n'], StringSplitOptions.RemoveEmptyEntries).Select(text => int.Parse(text, CultureInfo.InvariantCulture) * 1e-7).ToArray();
+        var seconds = (await reader.ReadToEndAsync(TestContext.Current.CancellationToken))
+            .Split((char[])[' ', '\n'], StringSplitOptions.RemoveEmptyEntries)
+            .Select(text => int.Parse(text, CultureInfo.InvariantCulture) * 1e-7).ToArray();
 
         var histogram = Of(seconds);
 

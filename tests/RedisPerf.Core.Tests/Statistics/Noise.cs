@@ -2,10 +2,8 @@ using MathNet.Numerics.Distributions;
 
 namespace RedisPerf.Core.Tests.Statistics;
 
-/// <summary>
-/// A model of measured run times: a log-normal distribution, occasional delayed runs, a machine that becomes slower over
-/// the rounds, and a second run of a round that is a little faster than the first.
-/// </summary>
+/// <summary>A model of measured run times: a log-normal distribution, occasional delayed runs, a machine that becomes slower over the
+/// rounds, and a second run of a round that is a little faster than the first.</summary>
 /// <param name="Spread">Standard deviation of the logarithms.</param>
 /// <param name="Held">Share of delayed runs.</param>
 /// <param name="HeldBy">Mean delay relative to the time of the run.</param>
@@ -31,10 +29,8 @@ public sealed record Noise(double Spread, double Held, double HeldBy)
     public double Next(Random random) =>
         Math.Exp(Normal.Sample(random, 0, Spread)) * (1 + (random.NextDouble() < Held ? Exponential.Sample(random, 1 / HeldBy) : 0));
 
-    /// <summary>
-    /// The slices of two cases that take turns while another process takes half of the machine in bursts. A burst lasts for
-    /// ten slices on average, so neighbouring slices depend on each other.
-    /// </summary>
+    /// <summary>The slices of two cases that take turns while another process takes half of the machine in bursts. A burst lasts for ten
+    /// slices on average, so neighbouring slices depend on each other.</summary>
     /// <returns>For each round, the ratio of each turn.</returns>
     public double[][] SliceRatios(Random random, int rounds, int slices, double factor)
     {

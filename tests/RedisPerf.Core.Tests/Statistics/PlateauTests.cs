@@ -49,8 +49,10 @@ public sealed class PlateauTests
 
     private static double? Of(params (long Point, double Seconds, double[] Noise)[] curve) => Plateau.Of(Cases(curve), ComparisonRule.Usual);
 
-    private static bool IsDecided(params (long Point, double Seconds, double[] Noise)[] curve) => Plateau.IsDecided(Cases(curve), ComparisonRule.Usual);
+    private static bool IsDecided(params (long Point, double Seconds, double[] Noise)[] curve) =>
+        Plateau.IsDecided(Cases(curve), ComparisonRule.Usual);
 
     private static IReadOnlyList<CaseResult> Cases((long Point, double Seconds, double[] Noise)[] curve) =>
-        Summaries.Of([.. curve.Select(each => new CaseResult("set", "here", each.Point, [.. each.Noise.Index().Select(run => TimedRun.Of(run.Index + 1, each.Seconds * run.Item))], null))], null, null);
+        Summaries.Of([.. curve.Select(each => new CaseResult("set", "here", each.Point,
+            [.. each.Noise.Index().Select(run => TimedRun.Of(run.Index + 1, each.Seconds * run.Item))], null))], null, null);
 }

@@ -70,10 +70,12 @@ public sealed class RankingTests(ITestOutputHelper output)
         const int jobs = 1_000;
         var random = new Random(1);
         var rankings = Enumerable.Range(0, jobs)
-            .Select(_ => Rank([.. Enumerable.Range(0, 8).Select(number => Case($"{number}", [.. Enumerable.Range(0, 5).Select(_ => Math.Exp(Normal.Sample(random, 0, 0.09)))]))]))
+            .Select(_ => Rank([.. Enumerable.Range(0, 8)
+                .Select(number => Case($"{number}", [.. Enumerable.Range(0, 5).Select(_ => Math.Exp(Normal.Sample(random, 0, 0.09)))]))]))
             .ToArray();
 
-        output.WriteLine($"{rankings.Count(ranking => ranking.Others.Count > 0)} of {jobs} jobs have a slower case, {rankings.Sum(ranking => ranking.Others.Count) / (7.0 * jobs):P1} of the comparisons.");
+        output.WriteLine($"{rankings.Count(ranking => ranking.Others.Count > 0)} of {jobs} jobs have a slower case, "
+            + $"{rankings.Sum(ranking => ranking.Others.Count) / (7.0 * jobs):P1} of the comparisons.");
         rankings.Count(ranking => ranking.Winner is not null).ShouldBeLessThan(jobs / 100);
     }
 
@@ -108,7 +110,8 @@ public sealed class RankingTests(ITestOutputHelper output)
     [Fact]
     public void A_sweep_is_ranked_at_its_largest_point_with_the_cases_that_are_not_swept()
     {
-        var cases = Summaries.Of([Case("a", 0.2) with { Point = 10 }, Case("a", 4) with { Point = 20 }, Case("b", 3) with { Point = 20 }, Case("level", 5)], "floor", null);
+        var cases = Summaries.Of([Case("a", 0.2) with { Point = 10 }, Case("a", 4) with { Point = 20 }, Case("b", 3) with { Point = 20 },
+            Case("level", 5)], "floor", null);
 
         Ranking.AtLargestPoint(cases).Select(@case => (@case.Strategy, @case.Point)).ShouldBe([("a", 20L), ("b", 20L), ("level", null)]);
     }

@@ -103,7 +103,8 @@ public sealed class RatioTests
         {
             // The most asymmetric sample: one value, and others far away.
             var apart = random.Next(1, rounds);
-            var ratio = RatioEstimator.FromRounds("base", [.. Enumerable.Repeat(1 + random.NextDouble(), rounds - apart), .. Enumerable.Range(0, apart).Select(_ => 100 * random.NextDouble())])!;
+            var ratio = RatioEstimator.FromRounds("base", [.. Enumerable.Repeat(1 + random.NextDouble(), rounds - apart),
+                .. Enumerable.Range(0, apart).Select(_ => 100 * random.NextDouble())])!;
 
             ratio.Value.ShouldBeInRange(ratio.Low!.Value, ratio.High!.Value);
         }
@@ -121,7 +122,8 @@ public sealed class RatioTests
 
         (Width(dependent) / Width([.. values.Chunk(1_000)])).ShouldBe(1.693, 0.08);
 
-        static double Width(double[][] rounds) => RatioEstimator.FromSlices("base", rounds) is { Low: { } low, High: { } high } ? Math.Log(high / low) : double.NaN;
+        static double Width(double[][] rounds) =>
+            RatioEstimator.FromSlices("base", rounds) is { Low: { } low, High: { } high } ? Math.Log(high / low) : double.NaN;
     }
 
     // Without the wider interval, the coverage is 78%.

@@ -53,14 +53,16 @@ public sealed class SummariesTests
     {
         var held = TimedRun.Of(2, 90) with { Disturbed = [Reason.FromText("The server also worked for others.")], ExcludedByUser = true };
         var other = new CaseResult("a", "here", null, [TimedRun.Of(1, 2), held, TimedRun.Of(3, 2), TimedRun.Of(4, 2)], null);
-        var baseline = new CaseResult("base", "here", null, [TimedRun.Of(1, 1), TimedRun.Of(2, 1), TimedRun.Of(3, 1), TimedRun.Of(4, 50) with { ExcludedByUser = true }], null);
+        var baseline = new CaseResult(
+            "base", "here", null, [TimedRun.Of(1, 1), TimedRun.Of(2, 1), TimedRun.Of(3, 1), TimedRun.Of(4, 50) with { ExcludedByUser = true }], null);
 
         var summary = Of(other, baseline)[0].Summary.ShouldNotBeNull();
 
         (summary.Count, summary.Max).ShouldBe((3, 2));
         summary.Ratio.ShouldNotBeNull().Value.ShouldBe(2, 1e-12);
         summary.Ratio.Low.ShouldBeNull("only rounds 1 and 3 remain, and two rounds give no interval");
-        Of(other with { Runs = [.. other.Runs.Select(run => run with { ExcludedByUser = false })] })[0].Summary!.Max.ShouldBe(90, "disturbed runs count until they are excluded");
+        Of(other with { Runs = [.. other.Runs.Select(run => run with { ExcludedByUser = false })] })[0].Summary!.Max.ShouldBe(
+            90, "disturbed runs count until they are excluded");
     }
 
     [Fact]
@@ -77,7 +79,8 @@ public sealed class SummariesTests
         (after.Count, after.Min, after.Max).ShouldBe((2, 4, 4), "the run of which one slice remains is excluded as a whole");
         after.Ratio!.Value.ShouldBe(0.5, 1e-12);
 
-        Summary SummaryOf(params Run[] runs) => Of(new CaseResult("a", "here", null, [.. runs, Sliced(3, 1, 1, 1, 1)], null), baseline)[0].Summary.ShouldNotBeNull();
+        Summary SummaryOf(params Run[] runs) =>
+            Of(new CaseResult("a", "here", null, [.. runs, Sliced(3, 1, 1, 1, 1)], null), baseline)[0].Summary.ShouldNotBeNull();
 
         static Run Sliced(int round, params double[] slices) => TimedRun.Of(round, slices.Sum()) with { Slices = slices };
     }
@@ -138,7 +141,9 @@ public sealed class SummariesTests
         Of(Sharded(1.8))[0].Summary!.BoundBy.ShouldBe(Bound.Server);
 
         static CaseResult Sharded(double busiest) => new(
-            "a", "here", null, [TimedRun.Of(1, 2) with { Client = new(1.0, null, null), Server = new(2.1, null, null, null) { BusiestShardCpuSeconds = busiest } }], null);
+            "a", "here", null,
+            [TimedRun.Of(1, 2) with { Client = new(1.0, null, null), Server = new(2.1, null, null, null) { BusiestShardCpuSeconds = busiest } }],
+            null);
     }
 
     [Fact]
@@ -148,7 +153,8 @@ public sealed class SummariesTests
     [Fact]
     public void Unknown_values_are_null()
     {
-        var summary = Of(new CaseResult("a", "here", null, [TimedRun.Of(1, 1) with { Operations = null, PayloadBytes = null }], null)).Single().Summary.ShouldNotBeNull();
+        var summary = Of(new CaseResult(
+            "a", "here", null, [TimedRun.Of(1, 1) with { Operations = null, PayloadBytes = null }], null)).Single().Summary.ShouldNotBeNull();
 
         summary.OperationsPerSecond.ShouldBeNull();
         summary.PayloadBytesPerSecond.ShouldBeNull();
@@ -177,7 +183,8 @@ public sealed class SummariesTests
         summary.OperationsPerSecond.ShouldBe(10);
         summary.PayloadBytesPerSecond.ShouldBe(100);
 
-        static CaseResult Measured(string strategy, params double?[] latencies) => new(strategy, "here", null, [.. latencies.Select((latency, round) => TimedRun.Of(round + 1, 10) with { Figures = FiguresOf(latency) })], null);
+        static CaseResult Measured(string strategy, params double?[] latencies) => new(strategy, "here", null,
+            [.. latencies.Select((latency, round) => TimedRun.Of(round + 1, 10) with { Figures = FiguresOf(latency) })], null);
 
         static Dictionary<string, double>? FiguresOf(double? latency) => latency is { } value ? new() { ["latency"] = value } : null;
     }
@@ -194,7 +201,8 @@ public sealed class SummariesTests
 
     [Fact]
     public void Two_rounds_of_slices_have_no_interval() =>
-        Of(Sliced("a", [2, 2, 2, 2], [2, 2, 2, 2]), Sliced("base", [1, 1, 1, 1], [1, 1, 1, 1]))[0].Summary!.Ratio.ShouldNotBeNull().Low.ShouldBeNull();
+        Of(Sliced("a", [2, 2, 2, 2], [2, 2, 2, 2]),
+            Sliced("base", [1, 1, 1, 1], [1, 1, 1, 1]))[0].Summary!.Ratio.ShouldNotBeNull().Low.ShouldBeNull();
 
     [Fact]
     public void Runs_with_different_slices_are_compared_as_a_whole() =>
@@ -254,14 +262,15 @@ public sealed class SummariesTests
     [Fact]
     public void Summaries_are_equal_by_value()
     {
-        var one = Summaries.Of([Case("a", 1, 2)], null, null)[0].Summary! with { Figures = new Dictionary<string, double> { ["slowest"] = 2, ["first"] = 1 } };
+        var one = Summaries.Of([Case("a", 1, 2)], null, null)[0].Summary! with
+        { Figures = new Dictionary<string, double> { ["slowest"] = 2, ["first"] = 1 } };
 
-        Summary.AreAlike(one, one with { Figures = new Dictionary<string, double> { ["first"] = 1, ["slowest"] = 2 } }).ShouldBeTrue();
-        Summary.AreAlike(one, one with { Figures = new Dictionary<string, double> { ["first"] = 1, ["slowest"] = 3 } }).ShouldBeFalse();
-        Summary.AreAlike(one, one with { Figures = null }).ShouldBeFalse();
-        Summary.AreAlike(one, one with { Median = 7 }).ShouldBeFalse();
-        Summary.AreAlike(one, null).ShouldBeFalse();
-        Summary.AreAlike(null, null).ShouldBeTrue();
+        Summary.AreEqual(one, one with { Figures = new Dictionary<string, double> { ["first"] = 1, ["slowest"] = 2 } }).ShouldBeTrue();
+        Summary.AreEqual(one, one with { Figures = new Dictionary<string, double> { ["first"] = 1, ["slowest"] = 3 } }).ShouldBeFalse();
+        Summary.AreEqual(one, one with { Figures = null }).ShouldBeFalse();
+        Summary.AreEqual(one, one with { Median = 7 }).ShouldBeFalse();
+        Summary.AreEqual(one, null).ShouldBeFalse();
+        Summary.AreEqual(null, null).ShouldBeTrue();
     }
 
     private static IReadOnlyList<CaseResult> Of(params CaseResult[] cases) => Summaries.Of(cases, "floor", "base");

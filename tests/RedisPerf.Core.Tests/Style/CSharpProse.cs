@@ -20,7 +20,8 @@ internal static partial class CSharpProse
         where Sentence().IsMatch(literal.Text.Trim())
         select (literal.Node, new ProseLine(LineOf(literal.Node.SyntaxTree, literal.Node.SpanStart), literal.Text));
 
-    /// <summary>Comments and XML docs, without the names in <c>&lt;c&gt;</c>, <c>&lt;code&gt;</c> and <c>cref</c>, and without the titles in <c>&lt;cite&gt;</c>.</summary>
+    /// <summary>Comments and XML docs, without the names in <c>&lt;c&gt;</c>, <c>&lt;code&gt;</c> and <c>cref</c>, and without the titles
+    /// in <c>&lt;cite&gt;</c>.</summary>
     internal static IEnumerable<ProseLine> Comments(string source)
     {
         var root = Root(source);
@@ -37,10 +38,8 @@ internal static partial class CSharpProse
         where method.AttributeLists.SelectMany(list => list.Attributes).Any(attribute => attribute.Name.ToString() is "Fact" or "Theory")
         select new ProseLine(LineOf(method.SyntaxTree, method.Identifier.SpanStart), method.Identifier.Text.Replace('_', ' '));
 
-    /// <summary>
-    /// The declared names, as words in lower case. The name of a test is a sentence. The members of an enum are words of the
-    /// HTTP contract and of stored documents, and those of an interop declaration are names of the system.
-    /// </summary>
+    /// <summary>The declared names, as words in lower case. The name of a test is a sentence. The members of an enum are words of the HTTP
+    /// contract and of stored documents, and those of an interop declaration are names of the system.</summary>
     internal static IEnumerable<ProseLine> Identifiers(string source) =>
         from node in Root(source).DescendantNodes()
         let name = NameOf(node)
@@ -67,8 +66,11 @@ internal static partial class CSharpProse
 
     private static IEnumerable<(SyntaxNode Node, string Text)> Literals(string source) =>
         from literal in Root(source).DescendantNodes()
-        where literal is InterpolatedStringExpressionSyntax || literal.IsKind(SyntaxKind.StringLiteralExpression) || literal.IsKind(SyntaxKind.Utf8StringLiteralExpression)
-        let text = literal is InterpolatedStringExpressionSyntax interpolated ? string.Concat(interpolated.Contents.Select(TextOf)) : literal.ToString().Trim('"')
+        where literal is InterpolatedStringExpressionSyntax || literal.IsKind(SyntaxKind.StringLiteralExpression)
+            || literal.IsKind(SyntaxKind.Utf8StringLiteralExpression)
+        let text = literal is InterpolatedStringExpressionSyntax interpolated
+            ? string.Concat(interpolated.Contents.Select(TextOf))
+            : literal.ToString().Trim('"')
         where text.Contains(' ', StringComparison.Ordinal) && !Sql().IsMatch(text)
         select (literal, Prose.Unescape(text));
 

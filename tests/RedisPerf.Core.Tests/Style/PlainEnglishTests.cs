@@ -1,13 +1,15 @@
 namespace RedisPerf.Core.Tests.Style;
 
-/// <summary>The text that people read, the names in C# and the SQL use plain technical English: no word or pattern of <c>vocabulary.txt</c> occurs in it.</summary>
+/// <summary>The text that people read, the names in C# and the SQL use plain technical English: no word or pattern of
+/// <c>vocabulary.txt</c> occurs in it.</summary>
 public sealed class PlainEnglishTests
 {
     /// <summary>The texts that are checked.</summary>
     private static readonly Scope[] Scopes =
     [
         new("docs", Prose.Markdown, "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "docs/**/*.md", "src/**/README.md"),
-        new("containers and scripts", Prose.HashComments, "docker/Dockerfile", "docker/*.yaml", "docs/*.sh", ".ci/run", "action.yml", ".github/workflows/*.yml"),
+        new("containers and scripts", Prose.HashComments, "docker/Dockerfile", "docker/*.yaml", "docs/*.sh", ".ci/run", "action.yml",
+            ".github/workflows/*.yml"),
         new("pages", Prose.Razor, "src/**/*.cshtml"),
         new("scripts and styles", Prose.JavaScript, "src/RedisPerf.Web/wwwroot/js/*.js", "src/RedisPerf.Web/wwwroot/css/*.css"),
         new("strings", CSharpProse.Strings, "src/**/*.cs"),
@@ -35,7 +37,8 @@ public sealed class PlainEnglishTests
             from finding in scope.Find(line.Text)
             select (Text: $"{file}:{line.Number}: \"{finding.Word}\"; write: {finding.Instead}", finding.Word)).ToArray();
 
-        var counts = findings.CountBy(finding => finding.Word.ToLowerInvariant()).OrderByDescending(count => count.Value).Select(count => $"{count.Key} {count.Value}");
+        var counts = findings.CountBy(finding => finding.Word.ToLowerInvariant()).OrderByDescending(count => count.Value)
+            .Select(count => $"{count.Key} {count.Value}");
         findings.Length.ShouldBe(0, $"{string.Join(", ", counts)}\n{string.Join('\n', findings.Select(finding => finding.Text))}");
     }
 
@@ -122,7 +125,8 @@ public sealed class PlainEnglishTests
     [InlineData("within 5\u00A0% of 30\u00A0000 items", "5\u00A0%", "30\u00A0000")]
     [InlineData("Missed nights; at most 1.70 floors", "nights", "1.70 floors")]
     [InlineData("Within 5% of 30,000 items, nightly, standard, besides, a standalone server. What is a target?")]
-    public void Patterns_match_whole_words(string text, params string[] words) => Vocabulary.Find(text).Select(finding => finding.Word).ShouldBe(words, ignoreOrder: true);
+    public void Patterns_match_whole_words(string text, params string[] words) =>
+        Vocabulary.Find(text).Select(finding => finding.Word).ShouldBe(words, ignoreOrder: true);
 
     private sealed record Scope(string Name, Func<string, IEnumerable<ProseLine>> Read, params string[] Patterns)
     {

@@ -5,10 +5,8 @@ namespace RedisPerf.Core.Tests.Style;
 /// <summary>Text of one source line that a person reads. The line number starts at 1.</summary>
 internal readonly record struct ProseLine(int Number, string Text);
 
-/// <summary>
-/// Removes the parts of a file that are not prose: code, identifiers, code spans, addresses. Spaces replace the removed parts,
-/// so lines keep their numbers and words do not join.
-/// </summary>
+/// <summary>Removes the parts of a file that are not prose: code, identifiers, code spans, addresses. Spaces replace the removed parts, so
+/// lines keep their numbers and words do not join.</summary>
 internal static partial class Prose
 {
     /// <summary>Markdown without fenced blocks.</summary>
@@ -39,10 +37,8 @@ internal static partial class Prose
     internal static string Words(string identifier) =>
         string.Join(' ', Word().Matches(identifier).Select(match => match.Value)).ToLowerInvariant();
 
-    /// <summary>
-    /// Text, comments, readable attributes and string literals of a Razor page. Which lines are C# is decided by how they start
-    /// and end, which is exact enough here: a line taken for the wrong kind still shows its string literals.
-    /// </summary>
+    /// <summary>Text, comments, readable attributes and string literals of a Razor page. Which lines are C# is decided by how they start
+    /// and end, which is exact enough here: a line taken for the wrong kind still shows its string literals.</summary>
     internal static IEnumerable<ProseLine> Razor(string source)
     {
         var isBlock = false;
@@ -50,11 +46,14 @@ internal static partial class Prose
         {
             isBlock = RazorBlock().IsMatch(line.Text) || (isBlock && !line.Text.StartsWith('}'));
             var isCode = isBlock ? !line.Text.TrimStart().StartsWith('<') : RazorCode().IsMatch(line.Text);
-            yield return line with { Text = isCode ? OnlyStrings(line.Text) : Mask(RazorExpression().Replace(line.Text, match => OnlyStrings(match.Value)), HiddenAttribute(), RazorName(), TagName()) };
+            yield return line with { Text = isCode
+                ? OnlyStrings(line.Text)
+                : Mask(RazorExpression().Replace(line.Text, match => OnlyStrings(match.Value)), HiddenAttribute(), RazorName(), TagName()) };
         }
     }
 
-    /// <summary>The lines of a text, without code spans, addresses and CSS classes. <paramref name="first"/> is the number of its first line.</summary>
+    /// <summary>The lines of a text, without code spans, addresses and CSS classes. <paramref name="first"/> is the
+    /// number of its first line.</summary>
     internal static IEnumerable<ProseLine> Lines(string text, int first) =>
         Mask(text, CodeSpan(), Address(), CssClass()).Split('\n').Select((line, index) => new ProseLine(first + index, line));
 
@@ -66,7 +65,8 @@ internal static partial class Prose
     internal static string Unescape(string literal) =>
         Escape().Replace(literal, match => match.Value.ToUpperInvariant() is "\\U00A0" or "\\U202F" ? "\u00A0" : "  ");
 
-    private static string OnlyStrings(string code) => string.Join(' ', StringOrComment().Matches(code).Select(match => match.Value).Where(text => text.Contains(' ', StringComparison.Ordinal)));
+    private static string OnlyStrings(string code) =>
+        string.Join(' ', StringOrComment().Matches(code).Select(match => match.Value).Where(text => text.Contains(' ', StringComparison.Ordinal)));
 
     [GeneratedRegex(@"^( *)```[\s\S]*?^\1```", RegexOptions.Multiline)]
     private static partial Regex FencedBlock();

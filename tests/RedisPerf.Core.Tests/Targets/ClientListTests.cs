@@ -33,7 +33,8 @@ public sealed class ClientListTests
         var connections = new List<ConnectionMultiplexer>();
         for (var i = 0; i < 5; i++)
         {
-            connections.Add(await ConnectionMultiplexer.ConnectAsync(new ConfigurationOptions { EndPoints = { redis.Connection }, ClientName = new('n', 1 << 20) }));
+            connections.Add(await ConnectionMultiplexer.ConnectAsync(
+                new ConfigurationOptions { EndPoints = { redis.Connection }, ClientName = new('n', 1 << 20) }));
         }
 
         (await server.HasClientAsync([connections[0].ClientName], Ct)).ShouldBeFalse();

@@ -17,10 +17,12 @@ public sealed class JobKeysTests
         var (job, other) = (Guid.CreateVersion7(), Guid.CreateVersion7());
         string[] foreign =
         [
-            "redisperf", "redisperf:", "redisperf:theirs", "redisperf:lease2", $"redisperf:{job:D}:a", $"redisperf:{job:N}", $"redisperf:{job:N}x:a", $"xredisperf:{job:N}:a", $"REDISPERF:{job:N}:a",
+            "redisperf", "redisperf:", "redisperf:theirs", "redisperf:lease2", $"redisperf:{job:D}:a", $"redisperf:{job:N}",
+            $"redisperf:{job:N}x:a", $"xredisperf:{job:N}:a", $"REDISPERF:{job:N}:a",
         ];
         await redis.AskAsync(["MSET", .. foreign.SelectMany(key => new[] { key, "kept" })]);
-        await redis.AskAsync(["MSET", .. Enumerable.Range(0, 5_000).SelectMany(number => new[] { $"{Job.PrefixOf(job)}{number}", "left" }), $"{Job.PrefixOf(other)}a", "left"]);
+        await redis.AskAsync(["MSET", .. Enumerable.Range(0, 5_000).SelectMany(number => new[] { $"{Job.PrefixOf(job)}{number}", "left" }),
+            $"{Job.PrefixOf(other)}a", "left"]);
         await using (var elsewhere = await Target(redis, ",defaultDatabase=3").OpenKeysAsync(Ct))
         {
             (await elsewhere.CountAsync(Ct)).ShouldBeEmpty();

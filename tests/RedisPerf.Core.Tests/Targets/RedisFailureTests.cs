@@ -50,7 +50,8 @@ public sealed class RedisFailureTests(ITestOutputHelper output)
             await write;
         });
 
-        (await ShownAsync(server, exception)).ShouldBe("The server of target 'mine' is out of memory: its limit (maxmemory) is too small for this job.");
+        (await ShownAsync(server, exception))
+            .ShouldBe("The server of target 'mine' is out of memory: its limit (maxmemory) is too small for this job.");
     }
 
     [Fact]
@@ -74,7 +75,8 @@ public sealed class RedisFailureTests(ITestOutputHelper output)
 
     [Fact]
     public void The_client_writes_the_type_of_the_reply_before_the_error() =>
-        Shown(new RedisServerException(RedisErrorKind.Busy, CommandFlags.None, "SimpleError: BUSY Redis is busy running a script.")).ShouldBe("The server of target 'mine' is busy with a script and does not reply until the script ends.");
+        Shown(new RedisServerException(RedisErrorKind.Busy, CommandFlags.None, "SimpleError: BUSY Redis is busy running a script."))
+            .ShouldBe("The server of target 'mine' is busy with a script and does not reply until the script ends.");
 
     [Fact]
     public async Task It_is_killed_in_the_middle_of_a_stream_of_writes()
@@ -102,9 +104,12 @@ public sealed class RedisFailureTests(ITestOutputHelper output)
         output.WriteLine($"noticed after {Stopwatch.GetElapsedTime(started).TotalMilliseconds:0} ms");
         await ClientConnector.CloseAsync(connection);
 
-        (await ShownAsync(server, exception)).ShouldBe("The connection to the server of target 'mine' was lost: it was stopped, restarted, or closed the connection.");
-        (await Should.ThrowAsync<TargetException>(() => server.SampleAsync(Ct))).Reason.ToText().ShouldBe("The server of target 'mine' does not reply: connection refused.");
-        (await Should.ThrowAsync<TargetException>(() => server.ConnectAsync(ResponseTimeout, Ct))).Reason.ToText().ShouldBe("The server of target 'mine' does not reply: connection refused.");
+        (await ShownAsync(server, exception))
+            .ShouldBe("The connection to the server of target 'mine' was lost: it was stopped, restarted, or closed the connection.");
+        (await Should.ThrowAsync<TargetException>(() => server.SampleAsync(Ct))).Reason.ToText()
+            .ShouldBe("The server of target 'mine' does not reply: connection refused.");
+        (await Should.ThrowAsync<TargetException>(() => server.ConnectAsync(ResponseTimeout, Ct))).Reason.ToText()
+            .ShouldBe("The server of target 'mine' does not reply: connection refused.");
     }
 
     [Fact]
@@ -131,7 +136,8 @@ public sealed class RedisFailureTests(ITestOutputHelper output)
         await using var server = await redis.OpenAsync();
         using var connection = await server.ConnectAsync(ResponseTimeout, Ct);
 
-        Shown(await Should.ThrowAsync<Exception>(() => connection.GetDatabase().ExecuteAsync("FROBNICATE", "a"))).ShouldContain("does not support a command");
+        Shown(await Should.ThrowAsync<Exception>(() => connection.GetDatabase().ExecuteAsync("FROBNICATE", "a")))
+            .ShouldContain("does not support a command");
     }
 
     [Theory]
@@ -152,7 +158,8 @@ public sealed class RedisFailureTests(ITestOutputHelper output)
 
     [Fact]
     public void Anything_else_keeps_its_type_and_message() =>
-        RedisFailure.Describe(new InvalidOperationException("odd"), "mine").ToText().ShouldBe("An unexpected InvalidOperationException on target 'mine': odd.");
+        RedisFailure.Describe(new InvalidOperationException("odd"), "mine").ToText()
+            .ShouldBe("An unexpected InvalidOperationException on target 'mine': odd.");
 
     private async Task<string> WriteFailureAsync(RedisServer redis)
     {

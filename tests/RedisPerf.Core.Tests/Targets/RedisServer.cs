@@ -36,7 +36,9 @@ internal sealed class RedisServer : IAsyncDisposable
         var data = new DataFolder();
         try
         {
-            return new RedisServer(data, await ServerProcess.StartAsync(new ServerProgram(program, port => [.. LocalTarget.Arguments(port), .. arguments]), "test", data.Path, TestContext.Current.CancellationToken));
+            return new RedisServer(data, await ServerProcess.StartAsync(
+                new ServerProgram(program, port => [.. LocalTarget.Arguments(port), .. arguments]), "test", data.Path,
+                TestContext.Current.CancellationToken));
         }
         catch
         {
@@ -58,7 +60,8 @@ internal sealed class RedisServer : IAsyncDisposable
 
     /// <summary>Executes a script of another client that blocks the server for a time, in microseconds.</summary>
     public Task BlockAsync(int microseconds) => AskAsync(
-        "EVAL", $"local t = redis.call('TIME') local s = t[1] * 1000000 + t[2] repeat t = redis.call('TIME') until t[1] * 1000000 + t[2] - s > {microseconds}", "0");
+        "EVAL", "local t = redis.call('TIME') local s = t[1] * 1000000 + t[2] repeat "
+            + $"t = redis.call('TIME') until t[1] * 1000000 + t[2] - s > {microseconds}", "0");
 
     public async ValueTask DisposeAsync()
     {

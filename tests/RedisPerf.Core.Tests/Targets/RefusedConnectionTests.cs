@@ -31,7 +31,8 @@ public sealed class RefusedConnectionTests(ITestOutputHelper output)
         await using var node = await RedisServer.StartAsync("--cluster-enabled", "yes");
 
         (await RefusalAsync(node.Connection)).ShouldBe("The server of target 'mine' belongs to a cluster that is down.");
-        (await RefusalAsync(node.Connection + ",defaultDatabase=3")).ShouldBe("The server of target 'mine' is a cluster, which has database 0 only; remove defaultDatabase=3 from the connection string.");
+        (await RefusalAsync(node.Connection + ",defaultDatabase=3"))
+            .ShouldBe("The server of target 'mine' is a cluster, which has database 0 only; remove defaultDatabase=3 from the connection string.");
     }
 
     [Fact]
@@ -40,7 +41,8 @@ public sealed class RefusedConnectionTests(ITestOutputHelper output)
         await using var redis = await RedisServer.StartAsync();
 
         var refusal = await RefusalAsync(redis.Connection + ",defaultDatabase=99");
-        var events = await TestJobs.RunAsync(TestJobs.Insert(["batch"], """{"items": 300, "payloadBytes": 500}""", runs: 2), new ConfiguredTarget("mine", redis.Connection + ",defaultDatabase=99"));
+        var events = await TestJobs.RunAsync(TestJobs.Insert(["batch"], """{"items": 300, "payloadBytes": 500}""", runs: 2),
+            new ConfiguredTarget("mine", redis.Connection + ",defaultDatabase=99"));
 
         refusal.ShouldContain("DB index is out of range");
         events.ShouldHaveSingleItem().ShouldBeOfType<JobEvent.Ended>().Error.ToText().ShouldBe(refusal);
@@ -51,7 +53,8 @@ public sealed class RefusedConnectionTests(ITestOutputHelper output)
     [Fact]
     public async Task Connection_refused_by_the_client_alone()
     {
-        var exception = await Should.ThrowAsync<Exception>(() => ConnectionMultiplexer.ConnectAsync($"127.0.0.1:{LoopbackPort.FindFree()},connectRetry=1,connectTimeout=1000"));
+        var exception = await Should.ThrowAsync<Exception>(
+            () => ConnectionMultiplexer.ConnectAsync($"127.0.0.1:{LoopbackPort.FindFree()},connectRetry=1,connectTimeout=1000"));
 
         RedisFailure.Describe(exception, "mine").ToText().ShouldBe("The server of target 'mine' does not reply: no connection could be made.");
     }
@@ -62,9 +65,11 @@ public sealed class RefusedConnectionTests(ITestOutputHelper output)
         await using var locked = await RedisServer.StartAsync("--requirepass", "open-sesame");
         await using var open = await RedisServer.StartAsync();
 
-        (await RefusalAsync(locked.Connection)).ShouldBe("The server of target 'mine' requires a password; give it in the connection string (password=…, with user=… for an ACL user).");
+        (await RefusalAsync(locked.Connection))
+            .ShouldBe("The server of target 'mine' requires a password; give it in the connection string (password=…, with user=… for an ACL user).");
         (await RefusalAsync(locked.Connection + ",password=wrong-one")).ShouldBe("The server of target 'mine' refused the user or the password.");
-        (await RefusalAsync(open.Connection + ",password=needless")).ShouldBe("The server of target 'mine' has no password, but the connection string gives one.");
+        (await RefusalAsync(open.Connection + ",password=needless"))
+            .ShouldBe("The server of target 'mine' has no password, but the connection string gives one.");
 
         await using var server = await locked.OpenAsync(",password=open-sesame");
         var connection = await server.ConnectAsync(ResponseTimeout, Ct);
@@ -90,7 +95,8 @@ public sealed class RefusedConnectionTests(ITestOutputHelper output)
         using var socket = await RespSocket.ConnectAsync(writer, ResponseTimeout, Ct);
 
         await using var guest = await redis.OpenAsync(",user=guest");
-        (await RefusalAsync(redis.Connection + ",user=writer,password=wrong-one")).ShouldBe("The server of target 'mine' refused the user or the password.");
+        (await RefusalAsync(redis.Connection + ",user=writer,password=wrong-one"))
+            .ShouldBe("The server of target 'mine' refused the user or the password.");
         (await RefusalAsync(redis.Connection)).ShouldStartWith("The server of target 'mine' requires a password");
     }
 
@@ -104,7 +110,8 @@ public sealed class RefusedConnectionTests(ITestOutputHelper output)
         var exception = await Should.ThrowAsync<TargetException>(() => server.ConnectAsync(ResponseTimeout, Ct));
 
         output.WriteLine(exception.InnerException!.ToString());
-        exception.Reason.ToText().ShouldBe("The server of target 'mine' requires a password; give it in the connection string (password=…, with user=… for an ACL user).");
+        exception.Reason.ToText().ShouldBe(
+            "The server of target 'mine' requires a password; give it in the connection string (password=…, with user=… for an ACL user).");
     }
 
     [Fact]
@@ -131,7 +138,8 @@ public sealed class RefusedConnectionTests(ITestOutputHelper output)
         }
 
         // It refuses PING too: the target cannot even be opened.
-        (await Should.ThrowAsync<TargetException>(() => redis.OpenAsync())).Reason.ToText().ShouldBe("The server of target 'mine' refuses writes because it cannot save its data to disk (MISCONF).");
+        (await Should.ThrowAsync<TargetException>(() => redis.OpenAsync())).Reason.ToText()
+            .ShouldBe("The server of target 'mine' refuses writes because it cannot save its data to disk (MISCONF).");
     }
 
     private static async Task<string> RefusalAsync(string connection)

@@ -82,7 +82,8 @@ public sealed class ServerInfoTests
     public void A_run_is_what_happened_between_two_samples_without_the_probes()
     {
         var before = Sample(new() { ["hset"] = 10, ["config|get"] = 3, ["get"] = 2 });
-        var after = Sample(new() { ["hset"] = 40, ["config|get"] = 9, ["get"] = 2, ["eval"] = 5, ["info"] = 2, ["client|setname"] = 1 }) with { CpuSeconds = 2.5, UsedMemory = 1500, NetInputBytes = null };
+        var after = Sample(new() { ["hset"] = 40, ["config|get"] = 9, ["get"] = 2, ["eval"] = 5, ["info"] = 2, ["client|setname"] = 1 }) with
+        { CpuSeconds = 2.5, UsedMemory = 1500, NetInputBytes = null };
 
         var figures = ServerSample.Between(before, after);
 
@@ -98,7 +99,8 @@ public sealed class ServerInfoTests
         var before = Sample([]) with { RunId = null, UptimeSeconds = 100 };
 
         ServerSample.FindIncident(before, before with { UptimeSeconds = 101 }).ToText().ShouldBeNull();
-        ServerSample.FindIncident(before, before with { UptimeSeconds = 2 }).ToText().ShouldBe("The server of target 'mine' was restarted or replaced during the run.");
+        ServerSample.FindIncident(before, before with { UptimeSeconds = 2 }).ToText()
+            .ShouldBe("The server of target 'mine' was restarted or replaced during the run.");
     }
 
     internal static ServerInfo Recorded(string name) => ServerInfo.Parse(RecordedText(name));

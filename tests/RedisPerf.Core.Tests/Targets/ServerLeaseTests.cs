@@ -33,7 +33,8 @@ public sealed class ServerLeaseTests
 
         await server.LeaseAsync(Guid.CreateVersion7(), Ct);
 
-        long.Parse((await redis.AskAsync("PTTL", ServerLease.Key)).Text!, System.Globalization.CultureInfo.InvariantCulture).ShouldBeInRange(1, 15_000);
+        long.Parse((await redis.AskAsync("PTTL", ServerLease.Key)).Text!, System.Globalization.CultureInfo.InvariantCulture)
+            .ShouldBeInRange(1, 15_000);
     }
 
     [Fact]
@@ -67,7 +68,8 @@ public sealed class ServerLeaseTests
         }
 
         // The round trip, the scripts and the settings are tested after the job has the server.
-        commands.ShouldNotContain(line => line.Contains("PING", StringComparison.Ordinal) || line.Contains("EVAL", StringComparison.Ordinal) || line.Contains("CONFIG", StringComparison.Ordinal));
+        commands.ShouldNotContain(line => line.Contains("PING", StringComparison.Ordinal) || line.Contains("EVAL", StringComparison.Ordinal)
+            || line.Contains("CONFIG", StringComparison.Ordinal));
         commands.Length.ShouldBeLessThan(10, string.Join('\n', commands));
     }
 
@@ -88,7 +90,8 @@ public sealed class ServerLeaseTests
             (await Should.ThrowAsync<TargetException>(() => assistant.Lease.BeginRunAsync(Ct))).Reason.Code.ShouldBe(ReasonCode.LeaseLost);
         }
 
-        (await log.EndAsync()).Count(line => line.Contains(ServerLease.Key, StringComparison.Ordinal)).ShouldBe(4, "three checks, and the DEL of this test");
+        (await log.EndAsync()).Count(line => line.Contains(ServerLease.Key, StringComparison.Ordinal)).ShouldBe(
+            4, "three checks, and the DEL of this test");
         (await redis.AskAsync("EXISTS", ServerLease.Key)).Text.ShouldBe("0");
     }
 }

@@ -50,7 +50,8 @@ public sealed class TargetCatalogueTests : IDisposable
 
     [Fact]
     public void A_name_given_twice_is_a_sentence_at_start() =>
-        Should.Throw<TargetException>(() => Catalogue(("a", "127.0.0.1"), ("A", "127.0.0.2"))).Reason.ToText().ShouldBe("Another target is named 'A'; give each target its own name.");
+        Should.Throw<TargetException>(() => Catalogue(("a", "127.0.0.1"), ("A", "127.0.0.2"))).Reason.ToText()
+            .ShouldBe("Another target is named 'A'; give each target its own name.");
 
     [Theory]
     [InlineData("", "is empty")]
@@ -135,5 +136,6 @@ public sealed class TargetCatalogueTests : IDisposable
     }
 
     private TargetCatalogue Catalogue(params (string Name, string Connection)[] configured) =>
-        new(_data.Path, configured.Select(c => new ConfiguredTargetOptions { Name = c.Name, Connection = c.Connection }), new DockerApi(new Uri($"unix://{_data.Path}/docker.sock")));
+        new(_data.Path, configured.Select(c => new ConfiguredTargetOptions { Name = c.Name, Connection = c.Connection }),
+            new DockerApi(new Uri($"unix://{_data.Path}/docker.sock")));
 }

@@ -38,7 +38,8 @@ public sealed class TargetServerTests(ITestOutputHelper output)
             await Task.WhenAny(Task.WhenAll(tasks), Task.Delay(TimeSpan.FromSeconds(5), Ct));
 
             output.WriteLine($"all ended after {Stopwatch.GetElapsedTime(started).TotalMilliseconds:0} ms");
-            foreach (var group in tasks.GroupBy(t => $"{t.Status} {t.Exception?.InnerException?.GetType().Name} {t.Exception?.InnerException?.Message.Split(':')[0]}"))
+            foreach (var group in tasks.GroupBy(
+                t => $"{t.Status} {t.Exception?.InnerException?.GetType().Name} {t.Exception?.InnerException?.Message.Split(':')[0]}"))
             {
                 output.WriteLine($"{group.Count()} x {group.Key}");
             }
@@ -194,7 +195,8 @@ public sealed class TargetServerTests(ITestOutputHelper output)
 
         var after = await server.SampleAsync(Ct);
 
-        ServerSample.FindIncident(before, after).ToText().ShouldNotBeNull().ShouldMatch(@"^The server of target 'mine' evicted keys \(\d+\) during the run: its memory limit \(maxmemory\) is too small for this job\.$");
+        ServerSample.FindIncident(before, after).ToText().ShouldNotBeNull().ShouldMatch(
+            @"^The server of target 'mine' evicted keys \(\d+\) during the run: its memory limit \(maxmemory\) is too small for this job\.$");
         server.Environment.Settings["maxmemory-policy"].ShouldBe("allkeys-random");
     }
 
@@ -244,7 +246,8 @@ public sealed class TargetServerTests(ITestOutputHelper output)
             }
         });
 
-        (await server.DescribeAsync(exception, Ct)).ToText().ShouldStartWith("The server of target 'embedded' ended. Its process ended with exit code 137");
+        (await server.DescribeAsync(exception, Ct)).ToText()
+            .ShouldStartWith("The server of target 'embedded' ended. Its process ended with exit code 137");
     }
 
     private static async Task<T> EventuallyAsync<T>(Func<Task<T>> attempt)

@@ -55,7 +55,8 @@ public sealed class RegressionDetectorTests
 
     [Fact]
     public void Detects_a_server_that_is_slower_for_all_strategies() =>
-        RegressionDetector.Detect(Runs(30, (run, _) => run == 29 ? Math.Log(1.5) : 0)).ShouldAllBe(check => check.IsSuspicious && check.Basis == Basis.Itself);
+        RegressionDetector.Detect(Runs(30, (run, _) => run == 29 ? Math.Log(1.5) : 0))
+            .ShouldAllBe(check => check.IsSuspicious && check.Basis == Basis.Itself);
 
     [Fact]
     public void A_strategy_is_not_slower_when_all_others_become_faster() =>
@@ -89,7 +90,8 @@ public sealed class RegressionDetectorTests
     [InlineData(0, false, true)]
     public void A_case_has_returned_after_two_runs_closer_to_the_earlier_level(int lastSlow, bool isSlow, bool hasReturned)
     {
-        var runs = Runs(40, (run, @case) => @case == 0 && run >= 30 && (lastSlow == 5 ? run <= 39 : lastSlow == 1 ? run != 38 : run < 38) ? Math.Log(1.3) : 0);
+        var runs = Runs(
+            40, (run, @case) => @case == 0 && run >= 30 && (lastSlow == 5 ? run <= 39 : lastSlow == 1 ? run != 38 : run < 38) ? Math.Log(1.3) : 0);
         var trend = new RegressionTracker(runs).Track(runs[0].Levels.Keys.First(), 30, Basis.Itself, 1.3).ShouldNotBeNull();
         (trend.IsSlow, trend.HasReturned).ShouldBe((isSlow, hasReturned));
         trend.Ratio.Value.ShouldBe(1.3, 0.05);
@@ -113,7 +115,8 @@ public sealed class RegressionDetectorTests
             .. Enumerable.Range(0, count).Select(run => new ScheduledRun(
                 new Guid(run, 0, 0, new byte[8]),
                 DateTimeOffset.UnixEpoch.AddDays(run),
-                Strategies.Index().ToDictionary(each => new CaseKey(each.Item, "local", null), each => level(run, each.Index) + MathNet.Numerics.Distributions.Normal.Sample(random, 0, 0.01)))),
+                Strategies.Index().ToDictionary(each => new CaseKey(each.Item, "local", null),
+                    each => level(run, each.Index) + MathNet.Numerics.Distributions.Normal.Sample(random, 0, 0.01)))),
         ];
     }
 }

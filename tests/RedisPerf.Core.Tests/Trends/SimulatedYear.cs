@@ -5,15 +5,14 @@ using RedisPerf.Core.Trends;
 
 namespace RedisPerf.Core.Tests.Trends;
 
-/// <summary>
-/// A year of daily scheduled runs of seven strategies and their floor, five runs each. Each scheduled run has its own level,
-/// and its rerun has the same one, so a rerun shows noise within a run and not between runs.
-/// </summary>
+/// <summary>A year of daily scheduled runs of seven strategies and their floor, five runs each. Each scheduled run has its own level, and
+/// its rerun has the same one, so a rerun shows noise within a run and not between runs.</summary>
 internal sealed class SimulatedYear(int seed, Func<Random, double> run, double machine, double own, double memory = 0)
 {
     public const int Days = 365;
     private const int Runs = 5;
-    public static readonly CaseKey[] Cases = [.. new[] { "multi-exec", "batch", "gzip", "messagepack", "gzip-messagepack", "lua", "hset", "floor" }.Select(name => new CaseKey(name, "embedded", null))];
+    public static readonly CaseKey[] Cases = [.. new[] { "multi-exec", "batch", "gzip", "messagepack", "gzip-messagepack", "lua", "hset", "floor" }
+        .Select(name => new CaseKey(name, "embedded", null))];
 
     private readonly Random _random = new(seed);
 
@@ -33,19 +32,23 @@ internal sealed class SimulatedYear(int seed, Func<Random, double> run, double m
         for (var day = 0; day < (Step?.Day + 15 ?? Days); day++)
         {
             machineNow = (memory * machineNow) + (Math.Sqrt(1 - (memory * memory)) * NormalSample(machine));
-            var levels = Cases.Select((_, each) => machineNow + NormalSample(own) + (Step is { } step && each == step.Case && day >= step.Day ? Math.Log(step.Factor) : 0)).ToArray();
+            var levels = Cases.Select((_, each) =>
+                machineNow + NormalSample(own) + (Step is { } step && each == step.Case && day >= step.Day ? Math.Log(step.Factor) : 0)).ToArray();
             var times = Measure(levels, Cases);
             var last = new ScheduledRun(NewId(day), default, Medians(times));
-            ScheduledRun[] known = [.. runs.Select((each, index) => each with { Levels = each.Levels.Where(level => !since.TryGetValue(level.Key, out var from) || index < from).ToDictionary() }), last];
+            ScheduledRun[] known = [.. runs.Select((each, index) =>
+                each with { Levels = each.Levels.Where(level => !since.TryGetValue(level.Key, out var from) || index < from).ToDictionary() }), last];
             known = known[Math.Max(0, known.Length - 1 - RegressionDetector.MaximumRuns)..];
-            var suspicious = RegressionDetector.Detect(known).Where(check => check.IsSuspicious && !since.ContainsKey(check.Case)).Select(check => check.Case).ToHashSet();
+            var suspicious = RegressionDetector.Detect(known).Where(check => check.IsSuspicious && !since.ContainsKey(check.Case))
+                .Select(check => check.Case).ToHashSet();
             if (suspicious.Count > 0)
             {
                 Reruns++;
                 var others = Cases.Where(@case => !suspicious.Contains(@case)).ToArray();
                 CaseKey[] cases = [.. suspicious, .. others.Take(3), .. others.Where(@case => @case.Strategy == "floor")];
                 var rerun = Measure(levels, [.. cases.Distinct()]);
-                last = last with { RerunLevels = Medians(rerun), Levels = Medians(times.ToDictionary(each => each.Key, each => (double[])[.. each.Value, .. rerun.GetValueOrDefault(each.Key, [])])) };
+                last = last with { RerunLevels = Medians(rerun), Levels = Medians(
+                    times.ToDictionary(each => each.Key, each => (double[])[.. each.Value, .. rerun.GetValueOrDefault(each.Key, [])])) };
                 known[^1] = last;
                 foreach (var check in RegressionDetector.Detect(known).Where(check => suspicious.Contains(check.Case) && check.IsConfirmed))
                 {
@@ -64,7 +67,8 @@ internal sealed class SimulatedYear(int seed, Func<Random, double> run, double m
         @case => @case,
         @case => Enumerable.Range(0, Runs).Select(_ => levels[Array.IndexOf(Cases, @case)] + Math.Log(run(_random))).ToArray());
 
-    private static Dictionary<CaseKey, double> Medians(Dictionary<CaseKey, double[]> runs) => runs.ToDictionary(each => each.Key, each => each.Value.Median());
+    private static Dictionary<CaseKey, double> Medians(Dictionary<CaseKey, double[]> runs) =>
+        runs.ToDictionary(each => each.Key, each => each.Value.Median());
 
     private double NormalSample(double deviation) => deviation == 0 ? 0 : Normal.Sample(_random, 0, deviation);
 

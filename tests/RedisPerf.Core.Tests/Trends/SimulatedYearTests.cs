@@ -4,10 +4,8 @@ using RedisPerf.Core.Tests.Statistics;
 
 namespace RedisPerf.Core.Tests.Trends;
 
-/// <summary>
-/// The year of docs/method.md, "Error rates and detection". Seven strategies and a floor, five runs each; the level of the
-/// machine varies by 3% between scheduled runs, that of each strategy by a further 1%.
-/// </summary>
+/// <summary>The year of docs/method.md, "Error rates and detection". Seven strategies and a floor, five runs each; the level of the machine
+/// varies by 3% between scheduled runs, that of each strategy by a further 1%.</summary>
 public sealed class SimulatedYearTests(ITestOutputHelper output)
 {
     private const double Machine = 0.03;
@@ -55,7 +53,10 @@ public sealed class SimulatedYearTests(ITestOutputHelper output)
                 var quiet = Enumerable.Range(0, years).Select(seed => new SimulatedYear(seed, run, machine, own).Simulate()).ToArray();
                 output.WriteLine(string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{name}; machine {100 * machine:0}%, own {100 * own:0}%: {quiet.Average(year => year.Alerts.Count):0.00} false alerts a year, {quiet.Count(year => year.Alerts.Count > 1) * 100.0 / years:0}% of years with more than one, {quiet.Average(year => year.Reruns):0} reruns; 10% slower detected within one run {100 * Share(1):0}%, three {100 * Share(3):0}%, ten {100 * Share(10):0}%"));
+                    $"{name}; machine {100 * machine:0}%, own {100 * own:0}%: {quiet.Average(year => year.Alerts.Count):0.00} "
+                        + $"false alerts a year, {quiet.Count(year => year.Alerts.Count > 1) * 100.0 / years:0}% of "
+                        + $"years with more than one, {quiet.Average(year => year.Reruns):0} reruns; 10% slower detected "
+                        + $"within one run {100 * Share(1):0}%, three {100 * Share(3):0}%, ten {100 * Share(10):0}%"));
 
                 double Share(int within) => Enumerable.Range(0, steps).Count(seed => FindsStep(seed, run, machine, own, within)) / (double)steps;
             }

@@ -8,7 +8,8 @@ public sealed class AddRoundsTests(SharedHost shared) : IClassFixture<SharedHost
 {
     // Short runs, because up to 63 rounds follow.
     private static readonly string Json = $$"""
-        { "benchmark": "insert", "strategies": ["multi-exec", "batch"], "targets": ["{{SmallJob.Target}}"], "runs": 4, "warmups": 1, "options": { "items": 300, "payloadBytes": 100 } }
+        { "benchmark": "insert", "strategies": ["multi-exec", "batch"], "targets": ["{{SmallJob.Target}}"], "runs": 4, "warmups": 1,
+          "options": { "items": 300, "payloadBytes": 100 } }
         """;
 
     private readonly WebHost _host = shared.Host;
@@ -32,7 +33,8 @@ public sealed class AddRoundsTests(SharedHost shared) : IClassFixture<SharedHost
         all.Intersect(kept).Count().ShouldBe(kept.Length, "no run is measured again");
         all.ShouldBeUnique();
         all.Length.ShouldBeGreaterThan(kept.Length, "at least one round is added");
-        (await _host.PageAsync($"/jobs/{id}")).QuerySelector("[data-part=verdict]").ShouldNotBeNull().TextContent.ShouldContain("The job ended after ");
+        (await _host.PageAsync($"/jobs/{id}")).QuerySelector("[data-part=verdict]").ShouldNotBeNull().TextContent
+            .ShouldContain("The job ended after ");
     }
 
     [Fact]
@@ -65,7 +67,8 @@ public sealed class AddRoundsTests(SharedHost shared) : IClassFixture<SharedHost
         using var answer = await _host.Client.PostAsync($"/api/jobs/{id}/rounds", null, Ct);
 
         answer.StatusCode.ShouldBe(HttpStatusCode.Conflict);
-        (await answer.ProblemAsync()).Text("detail").ShouldBe("Rounds can be added to a job with a timed run that is completed, cancelled or failed, is not a scheduled run and has fewer than 63 rounds.");
+        (await answer.ProblemAsync()).Text("detail").ShouldBe("Rounds can be added to a job with a timed run that is completed, "
+            + "cancelled or failed, is not a scheduled run and has fewer than 63 rounds.");
         (await _host.CancelAsync(id)).Dispose();
         await _host.EndedAsync(id);
     }
@@ -78,5 +81,6 @@ public sealed class AddRoundsTests(SharedHost shared) : IClassFixture<SharedHost
         answer.StatusCode.ShouldBe(HttpStatusCode.NotFound);
     }
 
-    private static string[] Runs(JsonObject job) => [.. job["cases"]!.AsArray().SelectMany(@case => @case!["runs"]!.AsArray().Select(run => $"{@case.Text("strategy")} {run!.ToJsonString()}"))];
+    private static string[] Runs(JsonObject job) =>
+        [.. job["cases"]!.AsArray().SelectMany(@case => @case!["runs"]!.AsArray().Select(run => $"{@case.Text("strategy")} {run!.ToJsonString()}"))];
 }

@@ -25,7 +25,8 @@ public sealed class AlertFlowTests
         (rerun.Text("confirms"), rerun.Text("schedule"), rerun.Text("requestedBy")).ShouldBe((runs.Last.Id.ToString(), "nightly", "schedule"));
 
         var alert = (await host.GetAsync("/api/alerts"))["alerts"]!.AsArray()[0]!;
-        (alert.Text("state"), alert.Text("schedule"), alert.Text("job"), alert.Text("confirmedBy")).ShouldBe(("open", "nightly", runs.Last.Id.ToString(), run.Rerun.Id.ToString()));
+        (alert.Text("state"), alert.Text("schedule"), alert.Text("job"), alert.Text("confirmedBy"))
+            .ShouldBe(("open", "nightly", runs.Last.Id.ToString(), run.Rerun.Id.ToString()));
         ((double)alert["ratio"]!["low"]!).ShouldBeGreaterThan(1);
 
         // The first attempt was answered 500; the message is sent again with the same key.
@@ -84,7 +85,8 @@ public sealed class AlertFlowTests
         }
 
         await using var second = WebHost.StartOn(folder);
-        await Poll.UntilAsync(async () => !(await second.Client.GetStringAsync($"/schedules/{schedule}", Ct)).Contains("not reviewed yet", StringComparison.Ordinal));
+        await Poll.UntilAsync(
+            async () => !(await second.Client.GetStringAsync($"/schedules/{schedule}", Ct)).Contains("not reviewed yet", StringComparison.Ordinal));
 
         var page = await second.Client.GetStringAsync($"/schedules/{schedule}", Ct);
         page.ShouldContain("too few runs");

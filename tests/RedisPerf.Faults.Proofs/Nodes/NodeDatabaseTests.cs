@@ -55,7 +55,8 @@ public sealed class NodeDatabaseTests : NodeTest
     public async Task A_node_that_only_loses_its_database_stops_its_job_when_it_finds_out()
     {
         await using var relay = new CutRelay(Database.Port);
-        await using var first = await NodeProcess.StartAsync("first", Folder, Database.ConnectionString("ledger").Replace($"Port={Database.Port}", $"Port={relay.Port}", StringComparison.Ordinal), Redis.Address);
+        await using var first = await NodeProcess.StartAsync("first", Folder,
+            Database.ConnectionString("ledger").Replace($"Port={Database.Port}", $"Port={relay.Port}", StringComparison.Ordinal), Redis.Address);
         await using var monitor = await JobOrderMonitor.StartAsync(Redis);
         var id = await first.QueueAsync(Long);
         await first.UntilAsync($"/api/jobs/{id}", HasRun);
@@ -64,14 +65,18 @@ public sealed class NodeDatabaseTests : NodeTest
 
         // The first node measures, so the job of the second one waits for the server.
         var repeated = (await second.UntilAsync(
-            "/api/jobs", list => list["jobs"]!.AsArray() is [{ } newest, _] && newest["progress"]?.AsObject().Text("current") == "mine: waiting for another RedisPerf that uses the server"))["jobs"]![0]!.Text("id")!;
+            "/api/jobs", list => list["jobs"]!.AsArray() is [{ } newest, _]
+                && newest["progress"]?.AsObject().Text("current") == "mine: waiting for another RedisPerf that uses the server"))["jobs"]![0]!.Text(
+                "id")!;
         var lost = await second.GetAsync($"/api/jobs/{id}");
         relay.Restore();
         await second.UntilAsync($"/api/jobs/{repeated}", HasRun);
 
         lost.Text("state").ShouldBe("interrupted");
-        (await second.GetAsync($"/api/jobs/{id}"))["cases"]!.ToJsonString().ShouldBe(lost["cases"]!.ToJsonString(), "no run of the lost execution is stored later");
-        (await monitor.EndAsync()).ShouldBe([JobOrderMonitor.KeyOf(id), JobOrderMonitor.KeyOf(repeated)], "the repeated job writes when the other one no longer does");
+        (await second.GetAsync($"/api/jobs/{id}"))["cases"]!.ToJsonString().ShouldBe(
+            lost["cases"]!.ToJsonString(), "no run of the lost execution is stored later");
+        (await monitor.EndAsync()).ShouldBe(
+            [JobOrderMonitor.KeyOf(id), JobOrderMonitor.KeyOf(repeated)], "the repeated job writes when the other one no longer does");
         await first.UntilAsync("/health/ready", answer => answer.Text("status") == "ready");
     }
 

@@ -34,17 +34,18 @@ internal sealed class NodeProcess : IAsyncDisposable
     }
 
     /// <summary>Starts a process that is expected to end.</summary>
-    public static ProgramProcess Start(string name, string folder, string data, string ledger, string target, FakeClock? clock = null) => ProgramProcess.Start(
-        ["--urls", "http://127.0.0.1:0"],
-        [
-            ("RedisPerf__Node", name),
-            ("RedisPerf__Data", Path.Combine(folder, data)),
-            ("RedisPerf__Ledger", ledger),
-            ("RedisPerf__QueueLimit", "1000"),
-            ("RedisPerf__Targets__0__Name", "mine"),
-            ("RedisPerf__Targets__0__Connection", target),
-            .. clock?.Variables ?? [],
-        ]);
+    public static ProgramProcess Start(string name, string folder, string data, string ledger, string target, FakeClock? clock = null) =>
+        ProgramProcess.Start(
+            ["--urls", "http://127.0.0.1:0"],
+            [
+                ("RedisPerf__Node", name),
+                ("RedisPerf__Data", Path.Combine(folder, data)),
+                ("RedisPerf__Ledger", ledger),
+                ("RedisPerf__QueueLimit", "1000"),
+                ("RedisPerf__Targets__0__Name", "mine"),
+                ("RedisPerf__Targets__0__Connection", target),
+                .. clock?.Variables ?? [],
+            ]);
 
     public async Task<JsonObject> GetAsync(string path) => (await _client.GetFromJsonAsync<JsonObject>(path, Ct))!;
 
@@ -52,7 +53,8 @@ internal sealed class NodeProcess : IAsyncDisposable
 
     public Task<string> TextAsync(string path) => _client.GetStringAsync(path, Ct);
 
-    public Task<HttpResponseMessage> PostAsync(string path, string json) => _client.PostAsync(path, new StringContent(json, Encoding.UTF8, "application/json"), Ct);
+    public Task<HttpResponseMessage> PostAsync(string path, string json) =>
+        _client.PostAsync(path, new StringContent(json, Encoding.UTF8, "application/json"), Ct);
 
     public Task<HttpResponseMessage> AnswerAsync(string path) => _client.GetAsync(path, Ct);
 

@@ -50,5 +50,6 @@ public abstract class NodeTest : IAsyncLifetime
 
     private protected static bool HasRun(JsonObject job) => job["cases"]!.AsArray().Any(each => each!["runs"]!.AsArray().Count > 0);
 
-    private protected Task<NodeProcess> StartAsync(string name, FakeClock? clock = null) => NodeProcess.StartAsync(name, Folder, Database.ConnectionString("ledger"), Redis.Address, clock);
+    private protected Task<NodeProcess> StartAsync(string name, FakeClock? clock = null) =>
+        NodeProcess.StartAsync(name, Folder, Database.ConnectionString("ledger"), Redis.Address, clock);
 }

@@ -21,7 +21,8 @@ public sealed class NodeTests : NodeTest
 
     /// <summary>The proof of docs/nodes.md, about ten minutes.</summary>
     [Fact(Explicit = true)]
-    public Task Two_hundred_jobs_end_once_while_a_node_is_killed_every_twenty_seconds() => RunWithKillsAsync(jobs: 200, TimeSpan.FromSeconds(20), killsPerJob: 2);
+    public Task Two_hundred_jobs_end_once_while_a_node_is_killed_every_twenty_seconds() =>
+        RunWithKillsAsync(jobs: 200, TimeSpan.FromSeconds(20), killsPerJob: 2);
 
     [Fact]
     public async Task A_node_that_is_stopped_beyond_its_lease_loses_its_job_and_joins_again()
@@ -35,20 +36,25 @@ public sealed class NodeTests : NodeTest
         await first.SignalAllAsync("STOP");
         var (stopped, stoppedAt) = (Stopwatch.GetTimestamp(), DateTimeOffset.UtcNow);
 
-        var repeated = (await second.UntilAsync("/api/jobs", list => list["jobs"]!.AsArray() is [{ } newest, _] && newest.Text("node") == "second" && newest.Text("state") == "running"))["jobs"]![0]!.Text("id")!;
+        var repeated = (await second.UntilAsync("/api/jobs", list => list["jobs"]!.AsArray() is [{ } newest, _]
+            && newest.Text("node") == "second" && newest.Text("state") == "running"))["jobs"]![0]!.Text("id")!;
         var lost = await second.GetAsync($"/api/jobs/{id}");
         ((DateTimeOffset)(await second.GetAsync($"/api/jobs/{repeated}"))["createdAt"]! - stoppedAt).ShouldBeInRange(
-            TimeSpan.FromSeconds(8), TimeSpan.FromSeconds(40), "a node is lost when its beat is 12 s old; the last one was up to 3 s before the stop, and a busy machine is late");
+            TimeSpan.FromSeconds(8), TimeSpan.FromSeconds(40),
+            "a node is lost when its beat is 12 s old; the last one was up to 3 s before the stop, and a busy machine is late");
         await monitor.UntilWriteAsync(repeated, Ct);
-        TestContext.Current.TestOutputHelper!.WriteLine($"The repeated job wrote {Stopwatch.GetElapsedTime(stopped).TotalSeconds:0.0} s after the stop.");
+        TestContext.Current.TestOutputHelper!
+            .WriteLine($"The repeated job wrote {Stopwatch.GetElapsedTime(stopped).TotalSeconds:0.0} s after the stop.");
         var gone = (await second.ListAsync("/api/nodes")).Single(node => node!.Text("name") == "first")!;
         gone.Text("state").ShouldBe("lost");
         ((DateTimeOffset)gone["lastSeen"]! - stoppedAt).Duration().ShouldBeLessThan(TimeSpan.FromSeconds(5), "the time of its last beat");
-        (await monitor.EndAsync()).ShouldBe([JobOrderMonitor.KeyOf(id), JobOrderMonitor.KeyOf(repeated)], "the repeated job writes when the other one no longer does");
+        (await monitor.EndAsync()).ShouldBe(
+            [JobOrderMonitor.KeyOf(id), JobOrderMonitor.KeyOf(repeated)], "the repeated job writes when the other one no longer does");
 
         await first.SignalAllAsync("CONT");
         await first.UntilAsync("/health/ready", answer => answer.Text("status") == "ready");
-        await Poll.UntilAsync(async () => (await first.ListAsync("/api/nodes")).Single(node => node!.Text("name") == "first")!.Text("state") == "active");
+        await Poll.UntilAsync(
+            async () => (await first.ListAsync("/api/nodes")).Single(node => node!.Text("name") == "first")!.Text("state") == "active");
 
         // What the first node had sent before it found out is written at once. Nothing follows.
         await using var after = await JobOrderMonitor.StartAsync(Redis);
@@ -58,7 +64,8 @@ public sealed class NodeTests : NodeTest
 
         lost.Text("state").ShouldBe("interrupted");
         lost.Text("error")!.ShouldStartWith("Node first was lost while it measured this job");
-        (await second.GetAsync($"/api/jobs/{id}"))["cases"]!.ToJsonString().ShouldBe(lost["cases"]!.ToJsonString(), "no run of the lost execution is stored later");
+        (await second.GetAsync($"/api/jobs/{id}"))["cases"]!.ToJsonString().ShouldBe(
+            lost["cases"]!.ToJsonString(), "no run of the lost execution is stored later");
         var next = await second.QueueAsync(Short.With("node", "first"));
         await second.KillAsync();
         (await first.UntilAsync($"/api/jobs/{next}", job => job.Text("state") == "completed")).Text("node").ShouldBe("first");
@@ -73,7 +80,8 @@ public sealed class NodeTests : NodeTest
 
         var (code, _, errors) = await second.EndAsync();
         code.ShouldBe(1);
-        errors.ShouldContain($"Another RedisPerf on {Environment.MachineName} is node same of this ledger. Stop it, or give this one its own name with RedisPerf__Node.");
+        errors.ShouldContain($"Another RedisPerf on {Environment.MachineName} is node same of this ledger. "
+            + "Stop it, or give this one its own name with RedisPerf__Node.");
         (await first.GetAsync("/health/ready")).Text("status").ShouldBe("ready");
     }
 
@@ -85,7 +93,8 @@ public sealed class NodeTests : NodeTest
         {
             foreach (var job in Enumerable.Range(0, jobs))
             {
-                await nodes[job % nodes.Length].QueueAsync(Short.Replace("\"runs\": 2", "\"runs\": 6", StringComparison.Ordinal).With("note", $"job {job}"));
+                await nodes[job % nodes.Length].QueueAsync(
+                    Short.Replace("\"runs\": 2", "\"runs\": 6", StringComparison.Ordinal).With("note", $"job {job}"));
             }
 
             // A job that is lost more than three times is not repeated again; a repeated job keeps the note.
@@ -94,7 +103,8 @@ public sealed class NodeTests : NodeTest
             {
                 var running = all.FirstOrDefault(job => job.Text("state") == "running");
                 var wait = TimeSpan.FromMilliseconds(100);
-                if (running?.Text("note") is { } note && kills.GetValueOrDefault(note) < killsPerJob && Array.FindIndex(nodes, node => node.Name == running.Text("node")) is >= 0 and var victim)
+                if (running?.Text("note") is { } note && kills.GetValueOrDefault(note) < killsPerJob
+                    && Array.FindIndex(nodes, node => node.Name == running.Text("node")) is >= 0 and var victim)
                 {
                     kills[note] = kills.GetValueOrDefault(note) + 1;
                     await nodes[victim].KillAsync();
@@ -123,7 +133,8 @@ public sealed class NodeTests : NodeTest
     {
         var all = await node.JobsAsync();
         all.Select(job => job.Text("state")).Distinct().ShouldBeSubsetOf(["completed", "interrupted"]);
-        all.Count(job => job.Text("state") == "completed").ShouldBe(jobs, string.Join("\n", all.Select(job => $"{job["number"]} {job.Text("state")} {job.Text("node")} {job.Text("error")}")));
+        all.Count(job => job.Text("state") == "completed").ShouldBe(
+            jobs, string.Join("\n", all.Select(job => $"{job["number"]} {job.Text("state")} {job.Text("node")} {job.Text("error")}")));
         foreach (var job in all.Where(job => job.Text("state") == "completed"))
         {
             CheckRuns(await node.GetAsync($"/api/jobs/{job.Text("id")}"), 6);
@@ -132,7 +143,8 @@ public sealed class NodeTests : NodeTest
         // A node that restarts before the others notice continues its job, and another job may have been measured in between.
         var resumes = all.ToDictionary(job => Guid.Parse(job.Text("id")!), job => (int)job["resumes"]!);
         order.Distinct().Count().ShouldBeGreaterThanOrEqualTo(jobs, "the monitor sees each job");
-        order.CountBy(job => Guid.ParseExact(job, "N")).ShouldAllBe(job => job.Value <= 1 + resumes[job.Key], "a job writes when no other job writes");
+        order.CountBy(job => Guid.ParseExact(job, "N")).ShouldAllBe(
+            job => job.Value <= 1 + resumes[job.Key], "a job writes when no other job writes");
         await Poll.UntilAsync(async () => await Redis.CountKeysAsync("redisperf:*") == 0);
     }
 }

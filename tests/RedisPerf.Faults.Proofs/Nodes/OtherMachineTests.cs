@@ -21,7 +21,8 @@ namespace RedisPerf.Faults.Proofs.Nodes;
 public sealed class OtherMachineTests : IAsyncLifetime
 {
     private const string Joint = """
-        { "benchmark": "insert", "strategies": ["batch"], "targets": ["mine"], "runs": 1, "warmups": 0, "loadFrom": 2, "options": { "items": 60, "payloadBytes": 500, "keys": 2 } }
+        { "benchmark": "insert", "strategies": ["batch"], "targets": ["mine"], "runs": 1, "warmups": 0, "loadFrom": 2, "options": { "items": 60,
+          "payloadBytes": 500, "keys": 2 } }
         """;
 
     private readonly DataFolder _folder = new();
@@ -78,7 +79,8 @@ public sealed class OtherMachineTests : IAsyncLifetime
         await Poll.UntilAsync(() => elsewhere.Uses("mine"));
 
         (await TestAsync(host)).ShouldNotBeNull().Failure.ShouldBe(Reason.Of(ReasonCode.TargetInUseElsewhere, (Reason.Target, "mine")));
-        (await Should.ThrowAsync<PayloadException>(() => host.Services.GetRequiredService<PayloadBoard>().SampleAsync("mine", "*", 1, SampleType.Strings, isConfirmed: true, Ct)))
+        (await Should.ThrowAsync<PayloadException>(
+            () => host.Services.GetRequiredService<PayloadBoard>().SampleAsync("mine", "*", 1, SampleType.Strings, isConfirmed: true, Ct)))
             .Reason.Code.ShouldBe(ReasonCode.TargetInUseElsewhere);
 
         await other.EndAsync(running);
@@ -126,13 +128,15 @@ public sealed class OtherMachineTests : IAsyncLifetime
     [Fact]
     public async Task A_job_waits_without_limit_for_a_job_that_has_the_server_under_another_name()
     {
-        await using var host = Start(TimeProvider.System, ("RedisPerf:LeaseWait", "1"), ("RedisPerf:Targets:1:Name", "theirs"), ("RedisPerf:Targets:1:Connection", _redis!.Address));
+        await using var host = Start(TimeProvider.System, ("RedisPerf:LeaseWait", "1"), ("RedisPerf:Targets:1:Name", "theirs"),
+            ("RedisPerf:Targets:1:Connection", _redis!.Address));
         await using var other = await OtherNode.JoinAsync(host, "other", "mine");
         var running = await other.StartAsync(await QueueAsync(host, SmallJob.ShortJson.On("mine").With("node", "other")));
         (await _redis.AskAsync($"SET redisperf:lease \"{LeaseHolder.Of(running.Id) with { Machine = "rack-7" }}\"")).ShouldBe("+OK");
 
         var waiting = await QueueAsync(host, SmallJob.ShortJson.On("theirs"));
-        await host.UntilAsync($"/api/jobs/{waiting}", job => job["progress"]?.Text("current") == "theirs: waiting for another RedisPerf that uses the server");
+        await host.UntilAsync(
+            $"/api/jobs/{waiting}", job => job["progress"]?.Text("current") == "theirs: waiting for another RedisPerf that uses the server");
         await Task.Delay(TimeSpan.FromSeconds(3), Ct);
         (await host.GetAsync($"/api/jobs/{waiting}")).Text("state").ShouldBe("running", "one second is the limit for other programs only");
         await other.EndAsync(running);
@@ -168,7 +172,8 @@ public sealed class OtherMachineTests : IAsyncLifetime
         await using var other = await OtherNode.JoinAsync(host, "other", SmallJob.Target);
         var request = JsonNode.Parse(SmallJob.ShortJson)!.AsObject();
         var draft = await host.Services.GetRequiredService<JobIntake>().CheckAsync(
-            new JobDraft { Benchmark = request.Text("benchmark")!, Strategies = ["batch"], Targets = [SmallJob.Target], Options = request["options"].Deserialize<Dictionary<string, JsonElement>>()! }, Ct);
+            new JobDraft { Benchmark = request.Text("benchmark")!, Strategies = ["batch"], Targets = [SmallJob.Target],
+                Options = request["options"].Deserialize<Dictionary<string, JsonElement>>()! }, Ct);
         var job = Job.Create(draft.Request!, RequestedBy.Schedule, DateTimeOffset.UtcNow, note: null, schedule: "nightly");
         var ledger = host.Services.GetRequiredService<JobLedger>();
         await ledger.EnqueueAsync(job, 10, Ct);
@@ -177,7 +182,8 @@ public sealed class OtherMachineTests : IAsyncLifetime
         await other.KillAsync();
 
         (await host.UntilAsync($"{job.Id}", "completed")).Text("node").ShouldBe("here");
-        ((DateTimeOffset)(await host.GetAsync($"/api/jobs/{job.Id}"))["endedAt"]!).ShouldBeInRange(DateTimeOffset.UtcNow.AddMinutes(-20), DateTimeOffset.UtcNow.AddMinutes(20));
+        ((DateTimeOffset)(await host.GetAsync($"/api/jobs/{job.Id}"))["endedAt"]!).ShouldBeInRange(
+            DateTimeOffset.UtcNow.AddMinutes(-20), DateTimeOffset.UtcNow.AddMinutes(20));
     }
 
     // While it waits, its last command is that with which it began or that of its check.
@@ -201,5 +207,6 @@ public sealed class OtherMachineTests : IAsyncLifetime
     private WebHost Start(TimeProvider time, params (string Key, string Value)[] settings) => WebHost.StartOn(
         _folder,
         time,
-        [("RedisPerf:Ledger", _database!.ConnectionString("ledger")), ("RedisPerf:Node", "here"), ("RedisPerf:Targets:0:Name", "mine"), ("RedisPerf:Targets:0:Connection", _redis!.Address), .. settings]);
+        [("RedisPerf:Ledger", _database!.ConnectionString("ledger")), ("RedisPerf:Node", "here"), ("RedisPerf:Targets:0:Name", "mine"),
+            ("RedisPerf:Targets:0:Connection", _redis!.Address), .. settings]);
 }

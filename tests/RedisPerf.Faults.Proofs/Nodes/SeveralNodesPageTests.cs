@@ -66,7 +66,8 @@ public sealed class SeveralNodesPageTests(SharedNode shared) : IClassFixture<Sha
         await shared.Host.UntilAsync($"/api/jobs/{id}", running => running["environment"] is not null);
 
         var link = Row(await shared.Host.PageAsync("/nodes"), SharedNode.Name)!.QuerySelector($"a[href='/jobs/{id}']").ShouldNotBeNull();
-        var facts = (await shared.Host.PageAsync($"/jobs/{id}")).QuerySelectorAll("[data-facts] dt").ToDictionary(term => term.TextContent, term => term.NextElementSibling!.TextContent.Trim());
+        var facts = (await shared.Host.PageAsync($"/jobs/{id}")).QuerySelectorAll("[data-facts] dt").ToDictionary(
+            term => term.TextContent, term => term.NextElementSibling!.TextContent.Trim());
         (await shared.Host.CancelAsync(id)).Dispose();
         await shared.Host.UntilAsync(id, "cancelled");
 
@@ -84,7 +85,8 @@ public sealed class SeveralNodesPageTests(SharedNode shared) : IClassFixture<Sha
         var names = page.QuerySelectorAll("#node option").Select(option => option.TextContent).ToArray();
         names[0].ShouldBe("default");
         new[] { "far", SharedNode.Name }.ShouldBeSubsetOf(names);
-        page.QuerySelectorAll("#onNodeLoss option").Select(option => option.TextContent).ShouldBe(["default", "interrupt", "requeue"], ignoreOrder: true);
+        page.QuerySelectorAll("#onNodeLoss option").Select(option => option.TextContent).ShouldBe(
+            ["default", "interrupt", "requeue"], ignoreOrder: true);
         page.QuerySelector("#target-far-redis")!.ParentElement!.TextContent.ShouldContain("on far");
         page.QuerySelectorAll($"#target-{SmallJob.Target}").Length.ShouldBe(1, "it is a target of this process too");
 

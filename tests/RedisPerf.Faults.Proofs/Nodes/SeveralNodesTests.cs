@@ -14,7 +14,8 @@ public sealed class SeveralNodesTests(SharedNode shared) : IClassFixture<SharedN
         var nodes = await shared.Host.Client.GetArrayAsync("/api/nodes");
         nodes.Where(node => (bool)node!["isThisNode"]!).ShouldHaveSingleItem()!.Text("name").ShouldBe(SharedNode.Name);
         var listed = nodes.Single(node => node!.Text("name") == "listed")!;
-        (listed.Text("machine"), (int)listed["cores"]!, (long)listed["memory"]!, listed.Text("version"), listed.Text("state")).ShouldBe(("rack-7", 12, 32_000_000_000, "1.2.3", "active"));
+        (listed.Text("machine"), (int)listed["cores"]!, (long)listed["memory"]!, listed.Text("version"), listed.Text("state"))
+            .ShouldBe(("rack-7", 12, 32_000_000_000, "1.2.3", "active"));
         listed["targets"]!.ToJsonString().ShouldBe("""["far-redis"]""");
 
         var before = await shared.Host.MetricsAsync();
@@ -70,7 +71,8 @@ public sealed class SeveralNodesTests(SharedNode shared) : IClassFixture<SharedN
         var waiting = (await shared.Host.GetAsync($"/api/jobs/{id}"))["waiting"]!;
         waiting.AsObject().Text("reason").ShouldBe("The job needs nodes with the targets far-redis: 1. Active nodes with them: 0.");
         waiting["cause"]!.AsObject().Text("code").ShouldBe("nodesMissing");
-        (await shared.Host.PageAsync($"/jobs/{id}")).QuerySelector("[data-live=expected-start]")!.TextContent.ShouldBe("The job needs nodes with the targets far-redis: 1. Active nodes with them: 0.");
+        (await shared.Host.PageAsync($"/jobs/{id}")).QuerySelector("[data-live=expected-start]")!.TextContent
+            .ShouldBe("The job needs nodes with the targets far-redis: 1. Active nodes with them: 0.");
         (await shared.Host.CancelAsync(id)).Dispose();
         using var rejected = await shared.Host.PostAsync(SmallJob.ShortJson.On("far-redis"));
         (await rejected.ProblemAsync()).Error("targets").ShouldNotBeNull().ShouldStartWith("Unknown target \"far-redis\".");
@@ -88,7 +90,8 @@ public sealed class SeveralNodesTests(SharedNode shared) : IClassFixture<SharedN
         job["request"]!["targets"]!.ToJsonString().ShouldBe("""["limited-redis"]""");
         job["request"]!.Text("onNodeLoss").ShouldBe("requeue");
         await shared.LeaveAsync(other);
-        (await shared.Host.GetAsync($"/api/jobs/{job.Text("id")}"))["waiting"]!.AsObject().Text("reason").ShouldBe("The job requests node limited, which is not active.");
+        (await shared.Host.GetAsync($"/api/jobs/{job.Text("id")}"))["waiting"]!.AsObject().Text("reason")
+            .ShouldBe("The job requests node limited, which is not active.");
         (await shared.Host.CancelAsync(job.Text("id")!)).Dispose();
     }
 
@@ -108,5 +111,6 @@ public sealed class SeveralNodesTests(SharedNode shared) : IClassFixture<SharedN
         (await shared.Host.CancelAsync(there.Text("id")!)).Dispose();
     }
 
-    private async Task<JsonNode?> FindAsync(string name) => (await shared.Host.Client.GetArrayAsync("/api/nodes")).SingleOrDefault(node => node!.Text("name") == name);
+    private async Task<JsonNode?> FindAsync(string name) =>
+        (await shared.Host.Client.GetArrayAsync("/api/nodes")).SingleOrDefault(node => node!.Text("name") == name);
 }

@@ -86,7 +86,8 @@ public sealed class SharedLedgerTests : IAsyncLifetime
 
         using (answer)
         {
-            (await first.UntilAsync((await answer.Content.ReadFromJsonAsync<JsonObject>(Ct))!.Text("id")!, "completed")).Text("node").ShouldBe("second");
+            (await first.UntilAsync((await answer.Content.ReadFromJsonAsync<JsonObject>(Ct))!.Text("id")!, "completed")).Text("node")
+                .ShouldBe("second");
         }
     }
 
@@ -97,14 +98,17 @@ public sealed class SharedLedgerTests : IAsyncLifetime
     {
         await using var first = StartNode("first");
         await using var second = StartNode("second");
-        var id = Guid.Parse((await first.QueueAsync(SmallJob.EndlessJson.Replace("[\"multi-exec\"]", "[\"multi-exec\", \"batch\"]", StringComparison.Ordinal).With("node", "second"))).Text("id")!);
+        var id = Guid.Parse((await first.QueueAsync(SmallJob.EndlessJson.Replace(
+            "[\"multi-exec\"]", "[\"multi-exec\", \"batch\"]", StringComparison.Ordinal).With("node", "second"))).Text("id")!);
         await first.UntilAsync($"{id}", "running");
         await using var events = await EventStream.OpenAsync(first, $"{id}");
         await events.UntilAsync("run");
 
-        (await (changed == "first" ? first : second).Services.GetRequiredService<JobChanges>().ChangeBaselineAsync(id, "batch", Ct)).ShouldBe(ChangeOutcome.Changed);
+        (await (changed == "first" ? first : second).Services.GetRequiredService<JobChanges>().ChangeBaselineAsync(id, "batch", Ct))
+            .ShouldBe(ChangeOutcome.Changed);
 
-        var (executing, watching) = (second.Services.GetRequiredService<LiveJobs>().Find(id).ShouldNotBeNull(), first.Services.GetRequiredService<JobsElsewhere>().Find(id).ShouldNotBeNull());
+        var (executing, watching) = (second.Services.GetRequiredService<LiveJobs>().Find(id).ShouldNotBeNull(),
+            first.Services.GetRequiredService<JobsElsewhere>().Find(id).ShouldNotBeNull());
         await Poll.UntilAsync(() => executing.Document.Request.Baseline == "batch" && watching.Document.Request.Baseline == "batch");
 
         (await first.CancelAsync($"{id}")).Dispose();
@@ -197,6 +201,7 @@ public sealed class SharedLedgerTests : IAsyncLifetime
     {
         var folder = new DataFolder();
         _folders.Add(folder);
-        return WebHost.StartOn(folder, time ?? TimeProvider.System, [("RedisPerf:Ledger", _server!.ConnectionString("ledger")), ("RedisPerf:Node", name), .. settings]);
+        return WebHost.StartOn(
+            folder, time ?? TimeProvider.System, [("RedisPerf:Ledger", _server!.ConnectionString("ledger")), ("RedisPerf:Node", name), .. settings]);
     }
 }

@@ -54,7 +54,8 @@ public sealed class SharedNode : IAsyncLifetime
     internal async Task<NodeIdentity> JoinAsync(string name, params string[] targets)
     {
         var node = new NodeIdentity(name, Guid.NewGuid(), "another machine");
-        await Nodes.JoinAsync(node, new() { Machine = "rack-7", Cores = 12, Memory = 32_000_000_000, Version = "1.2.3", Targets = targets }, DateTimeOffset.UtcNow, Ct);
+        await Nodes.JoinAsync(
+            node, new() { Machine = "rack-7", Cores = 12, Memory = 32_000_000_000, Version = "1.2.3", Targets = targets }, DateTimeOffset.UtcNow, Ct);
         return node;
     }
 

@@ -8,7 +8,8 @@ namespace RedisPerf.Faults.Proofs.Programs;
 public sealed class ClientJobTests(SharedHost shared) : IClassFixture<SharedHost>
 {
     private const string Json = """
-        { "benchmark": "insert", "strategies": ["hset", "batch"], "targets": ["embedded"], "clients": ["2.13.17", "3.4.35"], "runs": 3, "warmups": 0, "options": { "items": 60, "payloadBytes": 500, "keys": 3 } }
+        { "benchmark": "insert", "strategies": ["hset", "batch"], "targets": ["embedded"], "clients": ["2.13.17", "3.4.35"], "runs": 3,
+          "warmups": 0, "options": { "items": 60, "payloadBytes": 500, "keys": 3 } }
         """;
 
     private readonly WebHost _host = shared.Host;
@@ -26,11 +27,13 @@ public sealed class ClientJobTests(SharedHost shared) : IClassFixture<SharedHost
         job["environment"]!.Text("client").ShouldBe("StackExchange.Redis 2.13.17, StackExchange.Redis 3.4.35");
         var page = await _host.PageAsync($"/jobs/{id}");
         page.QuerySelector("[data-part=verdict]")!.TextContent.ShouldContain("Client 3.4.35 against client 2.13.17: ");
-        page.QuerySelectorAll("#summary tbody tr[data-case]").Select(row => row.QuerySelector("td")!.TextContent).Distinct().ShouldBe(["2.13.17", "3.4.35"], ignoreOrder: true);
+        page.QuerySelectorAll("#summary tbody tr[data-case]").Select(row => row.QuerySelector("td")!.TextContent).Distinct().ShouldBe(
+            ["2.13.17", "3.4.35"], ignoreOrder: true);
         var matrix = await _host.PageAsync($"/jobs/{id}/matrix");
         matrix.QuerySelector("h1")!.TextContent.ShouldContain("clients side by side");
         matrix.QuerySelectorAll("thead th").Skip(1).Select(head => head.FirstChild!.TextContent.Trim()).ShouldBe(["2.13.17", "3.4.35"]);
-        (await _host.Client.GetStringAsync($"/api/jobs/{id}/report.csv", Ct)).Split('\n')[0].Trim().ShouldContain(",client,scaledSeconds,caseMedian,caseRatioLow,caseRatioHigh,option.items,");
+        (await _host.Client.GetStringAsync($"/api/jobs/{id}/report.csv", Ct)).Split('\n')[0].Trim()
+            .ShouldContain(",client,scaledSeconds,caseMedian,caseRatioLow,caseRatioHigh,option.items,");
         foreach (var report in new[] { "report.md", "report.html" })
         {
             (await _host.Client.GetStringAsync($"/api/jobs/{id}/{report}", Ct)).ShouldContain("2.13.17");

@@ -100,13 +100,15 @@ public sealed class KilledProgramTests
     private static (string Name, string Value)[] Mine(string address) =>
         [("RedisPerf__Targets__0__Name", "mine"), ("RedisPerf__Targets__0__Connection", address)];
 
-    private static (string Key, string Value)[] Settings(string address) => [("RedisPerf:Targets:0:Name", "mine"), ("RedisPerf:Targets:0:Connection", address)];
+    private static (string Key, string Value)[] Settings(string address) =>
+        [("RedisPerf:Targets:0:Name", "mine"), ("RedisPerf:Targets:0:Connection", address)];
 
     // Each process runs in its own folder below the data folder.
     private static string[] Garnets(DataFolder folder)
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "Only Linux reports the folder of a process.");
-        return [.. Process.GetProcessesByName("GarnetServer").Select(process => Folder(process.Id)).OfType<string>().Where(path => path.StartsWith(folder.Path, StringComparison.Ordinal))];
+        return [.. Process.GetProcessesByName("GarnetServer").Select(process => Folder(process.Id)).OfType<string>()
+            .Where(path => path.StartsWith(folder.Path, StringComparison.Ordinal))];
     }
 
     private static string? Folder(int process)

@@ -68,7 +68,8 @@ internal sealed class ProgramProcess : IAsyncDisposable
     }
 
     /// <summary>Kills the process without cleanup.</summary>
-    /// <param name="withWorker">Whether its worker process is killed too, as by a power failure. Otherwise the worker removes the keys of its slice.</param>
+    /// <param name="withWorker">Whether its worker process is killed too, as by a power failure. Otherwise the worker
+    /// removes the keys of its slice.</param>
     public async Task KillAsync(bool withWorker = true)
     {
         _process.Kill(entireProcessTree: withWorker);

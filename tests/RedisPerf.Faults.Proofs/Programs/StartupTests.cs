@@ -18,12 +18,19 @@ public sealed class StartupTests : IDisposable
         { "RedisPerf__QueueLimit", "0", "RedisPerf__QueueLimit must be a whole number from 1 to 10000." },
         { "RedisPerf__KeepJobs", "a year", "RedisPerf__KeepJobs must be a whole number of days from 0 (keeps all jobs) to 36500." },
         { "RedisPerf__KeepJobs", "-1", "RedisPerf__KeepJobs must be a whole number of days from 0 (keeps all jobs) to 36500." },
-        { "RedisPerf__Webhook", "ftp://robot:secret@hooks.example/", "RedisPerf__Webhook must be an absolute http or https address, such as https://alerts.example/redisperf." },
-        { "RedisPerf__Pin", "0/0", "RedisPerf__Pin must be auto, off, or the cores of the servers and of the worker without a common core, as in 0-1/2-3, not \"0/0\"." },
-        { "RedisPerf__Ledger", "Host=db;Password=secret", "The connection string of the ledger must have Host and Database. An example: Host=db.example;Database=redisperf;Username=redisperf;Password=…" },
-        { "RedisPerf__Ledger", "postgres", "The connection string of the ledger is invalid. An example: Host=db.example;Database=redisperf;Username=redisperf;Password=…" },
-        { "RedisPerf__Ledger", "Host=127.0.0.1;Port=1;Database=history;Password=secret", "The ledger \"history\" on 127.0.0.1:1 cannot be reached (Connection refused). Start the PostgreSQL server, or correct RedisPerf__Ledger." },
-        { "RedisPerf__Targets__0__Connection", "127.0.0.1:1,password=secret", "The configured target number 1 has no name; set RedisPerf:Targets:0:Name." },
+        { "RedisPerf__Webhook", "ftp://robot:secret@hooks.example/",
+            "RedisPerf__Webhook must be an absolute http or https address, such as https://alerts.example/redisperf." },
+        { "RedisPerf__Pin", "0/0",
+            "RedisPerf__Pin must be auto, off, or the cores of the servers and of the worker without a common core, as in 0-1/2-3, not \"0/0\"." },
+        { "RedisPerf__Ledger", "Host=db;Password=secret", "The connection string of the ledger must have Host and Database. "
+            + "An example: Host=db.example;Database=redisperf;Username=redisperf;Password=…" },
+        { "RedisPerf__Ledger", "postgres",
+            "The connection string of the ledger is invalid. An example: Host=db.example;Database=redisperf;Username=redisperf;Password=…" },
+        { "RedisPerf__Ledger", "Host=127.0.0.1;Port=1;Database=history;Password=secret",
+            "The ledger \"history\" on 127.0.0.1:1 cannot be reached (Connection refused). "
+                + "Start the PostgreSQL server, or correct RedisPerf__Ledger." },
+        { "RedisPerf__Targets__0__Connection", "127.0.0.1:1,password=secret",
+            "The configured target number 1 has no name; set RedisPerf:Targets:0:Name." },
         { "RedisPerf__Targets__0__Name", "embedded", "The configured target name 'embedded' is reserved by RedisPerf; choose another name." },
         { "ASPNETCORE_URLS", "nonsense", "\"nonsense\" is not a valid address. An example: --urls http://localhost:5081." },
         { "ASPNETCORE_URLS", "http://localhost:0", "Port 0 (any free port) requires an IP address: --urls http://127.0.0.1:0." },
@@ -37,14 +44,17 @@ public sealed class StartupTests : IDisposable
         (await TroubleAsync((name, value))).ShouldBe(line);
 
     [Theory]
-    [InlineData("--port 5081", "Unknown argument \"--port\". Valid options: --urls, --environment, --contentRoot, and settings such as --RedisPerf:Data. See --help.")]
-    [InlineData("--urls=http://127.0.0.1:0 5081", "Unknown argument \"5081\". Valid options: --urls, --environment, --contentRoot, and settings such as --RedisPerf:Data. See --help.")]
+    [InlineData("--port 5081",
+        "Unknown argument \"--port\". Valid options: --urls, --environment, --contentRoot, and settings such as --RedisPerf:Data. See --help.")]
+    [InlineData("--urls=http://127.0.0.1:0 5081",
+        "Unknown argument \"5081\". Valid options: --urls, --environment, --contentRoot, and settings such as --RedisPerf:Data. See --help.")]
     [InlineData("--redisperf:Dta=secret --urls", "--urls needs a value.")]
     public async Task A_wrong_argument_is_one_line(string arguments, string line) =>
         (await TroubleAsync(arguments.Split(' '))).ShouldBe(line);
 
     [Theory]
-    [InlineData("--urls http://127.0.0.1:0 --Logging:LogLevel:Default Warning --RedisPerf:QueueLimit=0", "RedisPerf__QueueLimit must be a whole number from 1 to 10000.")]
+    [InlineData("--urls http://127.0.0.1:0 --Logging:LogLevel:Default Warning --RedisPerf:QueueLimit=0",
+        "RedisPerf__QueueLimit must be a whole number from 1 to 10000.")]
     [InlineData("--detailedErrors true --RedisPerf:QueueLimit=0", "RedisPerf__QueueLimit must be a whole number from 1 to 10000.")]
     [InlineData("--redisperf:QueueLimit 0 /urls http://127.0.0.1:0", "RedisPerf__QueueLimit must be a whole number from 1 to 10000.")]
     public async Task An_argument_is_a_setting(string arguments, string line) =>
@@ -52,7 +62,8 @@ public sealed class StartupTests : IDisposable
 
     [Fact]
     public async Task An_unknown_setting_is_one_line() =>
-        (await TroubleAsync(("RedisPerf__AcessToken", "secret"))).ShouldStartWith("Unknown setting RedisPerf__AcessToken. Valid settings: RedisPerf__Data, RedisPerf__Ledger, ");
+        (await TroubleAsync(("RedisPerf__AcessToken", "secret")))
+            .ShouldStartWith("Unknown setting RedisPerf__AcessToken. Valid settings: RedisPerf__Data, RedisPerf__Ledger, ");
 
     [Theory]
     [InlineData("--help")]
@@ -85,7 +96,8 @@ public sealed class StartupTests : IDisposable
         var address = $"http://127.0.0.1:{((IPEndPoint)taken.LocalEndpoint).Port}";
 
         (await TroubleAsync(("ASPNETCORE_URLS", address))).ShouldBe(
-            $"Failed to bind to address {address}: address already in use. Another program uses this address. Choose another one, for example --urls http://localhost:5081.");
+            $"Failed to bind to address {address}: address already in use. Another program "
+                + "uses this address. Choose another one, for example --urls http://localhost:5081.");
     }
 
     [Fact]
@@ -94,7 +106,8 @@ public sealed class StartupTests : IDisposable
         var file = Path.Combine(_folder.Path, "file");
         await File.WriteAllTextAsync(file, "", Ct);
 
-        (await TroubleAsync(("RedisPerf__Data", Path.Combine(file, "below")))).ShouldStartWith($"The data folder {Path.Combine(file, "below")} cannot be written (");
+        (await TroubleAsync(("RedisPerf__Data", Path.Combine(file, "below"))))
+            .ShouldStartWith($"The data folder {Path.Combine(file, "below")} cannot be written (");
     }
 
     [Fact]
@@ -102,7 +115,8 @@ public sealed class StartupTests : IDisposable
     {
         await using var host = WebHost.StartOn(_folder);
 
-        (await TroubleAsync()).ShouldBe($"Another RedisPerf uses the data folder {_folder.Path}. Stop it, or give this one its own folder with RedisPerf__Data.");
+        (await TroubleAsync()).ShouldBe(
+            $"Another RedisPerf uses the data folder {_folder.Path}. Stop it, or give this one its own folder with RedisPerf__Data.");
     }
 
     [Fact]

@@ -129,7 +129,8 @@ public sealed class AlertTests(SharedHost shared) : IClassFixture<SharedHost>
         (await PostAsync($"/api/alerts/{Guid.Empty}/silence")).Status.ShouldBe(HttpStatusCode.NotFound);
         (await PostAsync($"/api/alerts/{Guid.Empty}/silence", """{"days": 0}""")).Status.ShouldBe(HttpStatusCode.BadRequest);
         (await PostAsync($"/api/alerts/{Guid.Empty}/silence", """{"days": null}""")).Status.ShouldBe(HttpStatusCode.NotFound, "days is optional");
-        using var misspelled = await _host.Client.PostAsync($"/api/alerts/{Guid.Empty}/silence", new StringContent("""{"day": 3}""", Encoding.UTF8, "application/json"), Ct);
+        using var misspelled = await _host.Client.PostAsync(
+            $"/api/alerts/{Guid.Empty}/silence", new StringContent("""{"day": 3}""", Encoding.UTF8, "application/json"), Ct);
         (await misspelled.ProblemAsync()).Error("day").ShouldBe("Unknown field \"day\". Valid fields: days.");
         using var wrong = await _host.Client.GetAsync("/api/alerts?state=loud&limit=0&before=yesterday", Ct);
         var problem = await wrong.ProblemAsync();
@@ -181,7 +182,10 @@ public sealed class AlertTests(SharedHost shared) : IClassFixture<SharedHost>
     {
         var runs = await ScheduledRuns.OnAsync(_host, "swept", template => template with
         {
-            Cases = [.. from target in new[] { "embedded", "staging" } from point in new long[] { 1, 1_000 } from @case in template.Cases select @case with { Target = target, Point = point }],
+            Cases = [.. from target in new[] { "embedded", "staging" }
+                from point in new long[] { 1, 1_000 }
+                from @case in template.Cases
+                select @case with { Target = target, Point = point }],
         });
         await runs.AddAsync(2, factor: 1);
         var address = $"/schedules/{runs.Schedule.Id}";
@@ -194,7 +198,8 @@ public sealed class AlertTests(SharedHost shared) : IClassFixture<SharedHost>
         chosen.ShouldContain("""<option value="staging" selected="selected">staging</option>""");
         chosen.ShouldContain("""<option value="1" selected="selected">1</option>""");
         chosen.ShouldContain("""<option value="multi-exec" selected="selected">multi-exec</option>""");
-        (await _host.Client.GetStringAsync($"{address}?target=gone&point=7&strategy=none", Ct)).ShouldContain("""<option value="embedded" selected="selected">embedded</option>""");
+        (await _host.Client.GetStringAsync($"{address}?target=gone&point=7&strategy=none", Ct))
+            .ShouldContain("""<option value="embedded" selected="selected">embedded</option>""");
     }
 
     [Fact]
@@ -202,7 +207,8 @@ public sealed class AlertTests(SharedHost shared) : IClassFixture<SharedHost>
     {
         var runs = await ScheduledRuns.OnAsync(_host, "half swept", template => template with
         {
-            Cases = [.. template.Cases.SelectMany(@case => @case.Strategy == "multi-exec" ? new long?[] { 1, 1_000 }.Select(point => @case with { Point = point }) : [@case])],
+            Cases = [.. template.Cases.SelectMany(
+                @case => @case.Strategy == "multi-exec" ? new long?[] { 1, 1_000 }.Select(point => @case with { Point = point }) : [@case])],
         });
         await runs.AddAsync(3, factor: 1);
         await runs.AlertAsync("batch");
@@ -210,12 +216,15 @@ public sealed class AlertTests(SharedHost shared) : IClassFixture<SharedHost>
 
         var usual = await _host.PageAsync(address);
         Chosen(usual).ShouldBe(["batch", "1000", "90"]);
-        usual.QuerySelectorAll(".scheduled-runs thead .name").Select(name => name.TextContent).ShouldBe(["batch", "multi-exec", "floor"], ignoreOrder: true);
+        usual.QuerySelectorAll(".scheduled-runs thead .name").Select(name => name.TextContent).ShouldBe(
+            ["batch", "multi-exec", "floor"], ignoreOrder: true);
         usual.QuerySelector($"[data-run='{runs.Last.Id}']")!.TextContent.ShouldContain("batch slower from this run on");
 
         Chosen(await _host.PageAsync($"{address}?strategy=batch&point=1&runs=30")).ShouldBe(["batch", "1", "30"]);
-        Chosen(await _host.PageAsync($"{address}?strategy=batch&point=1&nights=30")).ShouldBe(["batch", "1", "30"], "addresses of earlier versions remain valid");
-        (await _host.PageAsync($"{address}?strategy=batch&point=1")).QuerySelectorAll(".scheduled-runs .hero").ShouldAllBe(cell => cell.TextContent != "–");
+        Chosen(await _host.PageAsync($"{address}?strategy=batch&point=1&nights=30")).ShouldBe(
+            ["batch", "1", "30"], "addresses of earlier versions remain valid");
+        (await _host.PageAsync($"{address}?strategy=batch&point=1")).QuerySelectorAll(".scheduled-runs .hero")
+            .ShouldAllBe(cell => cell.TextContent != "–");
     }
 
     [Fact]
@@ -223,7 +232,8 @@ public sealed class AlertTests(SharedHost shared) : IClassFixture<SharedHost>
     {
         var runs = await ScheduledRuns.OnAsync(_host, "all excluded", template => template with
         {
-            Cases = [.. template.Cases.Select(@case => @case with { Runs = [.. @case.Runs.Select(run => run with { Disturbed = [Reason.FromText("Others were served.")], ExcludedByUser = true })] })],
+            Cases = [.. template.Cases.Select(@case => @case with
+                { Runs = [.. @case.Runs.Select(run => run with { Disturbed = [Reason.FromText("Others were served.")], ExcludedByUser = true })] })],
         });
         await runs.AddAsync(2, factor: 1);
 
@@ -233,7 +243,8 @@ public sealed class AlertTests(SharedHost shared) : IClassFixture<SharedHost>
         page.QuerySelectorAll("select[name=strategy] option").ShouldNotBeEmpty();
         page.QuerySelector("[data-charts]").ShouldBeNull();
         page.QuerySelectorAll("[data-run]").Length.ShouldBe(2);
-        (await _host.PageAsync($"/jobs/{runs.Last.Id}")).QuerySelector(".answer")!.TextContent.ShouldStartWith("The job has no result, because its timed runs are excluded.");
+        (await _host.PageAsync($"/jobs/{runs.Last.Id}")).QuerySelector(".answer")!.TextContent
+            .ShouldStartWith("The job has no result, because its timed runs are excluded.");
     }
 
     [Fact]
@@ -246,7 +257,8 @@ public sealed class AlertTests(SharedHost shared) : IClassFixture<SharedHost>
 
         foreach (var (handler, state) in new[] { ("Acknowledge", "acknowledged"), ("Silence", "silenced"), ("Baseline", "resolved") })
         {
-            var button = (await _host.PageAsync(address)).QuerySelector<IHtmlButtonElement>($"button[formaction$='handler={handler}']").ShouldNotBeNull();
+            var button =
+                (await _host.PageAsync(address)).QuerySelector<IHtmlButtonElement>($"button[formaction$='handler={handler}']").ShouldNotBeNull();
             var fields = button.Form!.QuerySelectorAll<IHtmlInputElement>("input").ToDictionary(input => input.Name!, input => input.Value);
             using var answer = await _host.Client.PostAsync(button.GetAttribute("formaction"), new FormUrlEncodedContent(fields), Ct);
 
@@ -264,15 +276,18 @@ public sealed class AlertTests(SharedHost shared) : IClassFixture<SharedHost>
         missing.StatusCode.ShouldBe(HttpStatusCode.NotFound);
     }
 
-    private static string[] Chosen(IHtmlDocument page) => [.. page.QuerySelectorAll(".trend-choice option[selected]").Select(option => option.GetAttribute("value")!)];
+    private static string[] Chosen(IHtmlDocument page) =>
+        [.. page.QuerySelectorAll(".trend-choice option[selected]").Select(option => option.GetAttribute("value")!)];
 
     private async Task<(HttpStatusCode Status, string? State)> PostAsync(string path, string? body = null)
     {
         using var content = body is null ? null : new StringContent(body, Encoding.UTF8, "application/json");
         using var response = await _host.Client.PostAsync(path, content, Ct);
-        return (response.StatusCode, response.IsSuccessStatusCode ? System.Text.Json.Nodes.JsonNode.Parse(await response.Content.ReadAsStringAsync(Ct))!.Text("state") : null);
+        return (response.StatusCode,
+            response.IsSuccessStatusCode ? System.Text.Json.Nodes.JsonNode.Parse(await response.Content.ReadAsStringAsync(Ct))!.Text("state") : null);
     }
 
     private async Task<(Guid Id, string State)[]> StatesAsync(string query) =>
-        [.. (await _host.GetAsync($"/api/alerts{query}"))["alerts"]!.AsArray().Select(alert => (Guid.Parse(alert!.Text("id")!), alert!.Text("state")!))];
+        [.. (await _host.GetAsync($"/api/alerts{query}"))["alerts"]!.AsArray()
+            .Select(alert => (Guid.Parse(alert!.Text("id")!), alert!.Text("state")!))];
 }

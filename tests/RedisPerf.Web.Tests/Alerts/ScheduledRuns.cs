@@ -113,7 +113,8 @@ internal sealed class ScheduledRuns
             UpdatedAt = now,
         };
         await _host.Services.GetRequiredService<ScheduledRunLedger>().SaveAsync(
-            new(Last.Id, ScheduledRunState.Slower) { Suspects = [new CaseKey(strategy, "embedded", null)], Opened = [alert], NotifyWebhook = notify }, 100, now, Ct);
+            new(Last.Id, ScheduledRunState.Slower) { Suspects = [new CaseKey(strategy, "embedded", null)], Opened = [alert], NotifyWebhook = notify },
+            100, now, Ct);
         return alert;
     }
 
@@ -136,9 +137,11 @@ internal sealed class ScheduledRuns
             CreatedAt = at,
             StartedAt = at,
             EndedAt = at.AddMinutes(1),
-            Cases = [.. _template.Cases.Select(@case => @case with { Runs = [.. @case.Runs.Select(run => run with { Seconds = run.Seconds * factor * (@case.Strategy == slow ? 2 : 1) * (0.98 + (0.04 * _random.NextDouble())) })] })],
+            Cases = [.. _template.Cases.Select(@case => @case with { Runs = [.. @case.Runs.Select(
+                run => run with { Seconds = run.Seconds * factor * (@case.Strategy == slow ? 2 : 1) * (0.98 + (0.04 * _random.NextDouble())) })] })],
         };
-        (await JobImport.RunAsync(_host.Services.GetRequiredService<JobLedger>().Database.ConnectionString ?? LedgerDatabase.Sqlite, _host.Folder, run, Catalogue.Default, Ct)).ShouldBeTrue();
+        (await JobImport.RunAsync(_host.Services.GetRequiredService<JobLedger>().Database.ConnectionString ?? LedgerDatabase.Sqlite,
+            _host.Folder, run, Catalogue.Default, Ct)).ShouldBeTrue();
         return run;
     }
 }

@@ -10,7 +10,8 @@ public sealed class ClientTests(SharedHost shared) : IClassFixture<SharedHost>
 
     [Fact]
     public async Task All_clients_are_listed_with_the_default() =>
-        JsonNode.Parse(await _host.Client.GetStringAsync("/api/clients", Ct))!.ToJsonString().ShouldBe("""[{"name":"3.4.35","isDefault":true},{"name":"2.13.17","isDefault":false}]""");
+        JsonNode.Parse(await _host.Client.GetStringAsync("/api/clients", Ct))!.ToJsonString()
+            .ShouldBe("""[{"name":"3.4.35","isDefault":true},{"name":"2.13.17","isDefault":false}]""");
 
     [Fact]
     public async Task An_unknown_client_is_refused()
@@ -26,6 +27,7 @@ public sealed class ClientTests(SharedHost shared) : IClassFixture<SharedHost>
     {
         var page = await _host.PageAsync("/?benchmark=insert&clients=2.13.17");
 
-        page.QuerySelectorAll("input[name=clients]").Select(box => (box.GetAttribute("value"), box.HasAttribute("checked"))).ShouldBe([("3.4.35", false), ("2.13.17", true)]);
+        page.QuerySelectorAll("input[name=clients]").Select(box => (box.GetAttribute("value"), box.HasAttribute("checked")))
+            .ShouldBe([("3.4.35", false), ("2.13.17", true)]);
     }
 }

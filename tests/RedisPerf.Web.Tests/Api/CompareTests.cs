@@ -16,7 +16,8 @@ public sealed class CompareTests(CompareTests.TwoJobs jobs) : IClassFixture<Comp
         comparison["base"]!.Text("id").ShouldBe(jobs.Base);
         comparison["with"]!.Text("id").ShouldBe(jobs.With);
         comparison["trouble"].ShouldBeNull();
-        comparison["differences"]!.AsArray().Select(item => item!.ToJsonString()).ShouldContain("""{"what":"payloadBytes","base":"500","with":"600"}""");
+        comparison["differences"]!.AsArray().Select(item => item!.ToJsonString())
+            .ShouldContain("""{"what":"payloadBytes","base":"500","with":"600"}""");
         var cases = comparison["cases"]!.AsArray();
         cases.Select(item => (item!.Text("strategy"), item!["base"] is null, item["with"] is null, item["ratio"] is null))
             .ShouldBe([("batch", false, false, false), ("floor", false, false, false), ("hset", true, false, true)]);
@@ -88,7 +89,8 @@ public sealed class CompareTests(CompareTests.TwoJobs jobs) : IClassFixture<Comp
 
         private async Task<string> RunAsync(string strategies, int payloadBytes)
         {
-            var json = $$"""{ "benchmark": "insert", "strategies": {{strategies}}, "targets": ["{{SmallJob.Target}}"], "runs": 3, "warmups": 0, "options": { "items": 60, "payloadBytes": {{payloadBytes}}, "keys": 3 } }""";
+            var json = $$"""{ "benchmark": "insert", "strategies": {{strategies}}, "targets": ["{{SmallJob.Target}}"], "runs": """
+                + $$"""3, "warmups": 0, "options": { "items": 60, "payloadBytes": {{payloadBytes}}, "keys": 3 } }""";
             var id = (await Host.QueueAsync(json)).Text("id")!;
             (await Host.EndedAsync(id)).Text("state").ShouldBe("completed");
             return id;

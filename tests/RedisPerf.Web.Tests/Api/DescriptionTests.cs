@@ -47,8 +47,10 @@ public sealed class DescriptionTests(SharedHost shared) : IClassFixture<SharedHo
         var routes = paths.AsObject().SelectMany(path => path.Value!.Names().Select(method => $"{method} {path.Key}"));
         routes.ShouldBe(
             [
-                "get /api/benchmarks", "get /api/clients", "get /api/targets", "post /api/targets", "put /api/targets/{name}", "delete /api/targets/{name}",
-                "get /api/jobs", "post /api/jobs", "get /api/jobs/{id}", "delete /api/jobs/{id}", "post /api/jobs/{id}/cancel", "post /api/jobs/{id}/resume", "post /api/jobs/{id}/rounds",
+                "get /api/benchmarks", "get /api/clients", "get /api/targets", "post /api/targets", "put /api/targets/{name}",
+                "delete /api/targets/{name}",
+                "get /api/jobs", "post /api/jobs", "get /api/jobs/{id}", "delete /api/jobs/{id}", "post /api/jobs/{id}/cancel",
+                "post /api/jobs/{id}/resume", "post /api/jobs/{id}/rounds",
                 "get /api/jobs/{id}/report.json", "get /api/jobs/{id}/report.csv", "get /api/jobs/{id}/report.md", "get /api/jobs/{id}/report.html",
                 "get /api/schedules", "post /api/schedules", "get /api/schedules/{id}", "put /api/schedules/{id}", "delete /api/schedules/{id}",
                 "post /api/schedules/{id}/run", "post /api/schedules/{id}/pause", "post /api/schedules/{id}/resume",

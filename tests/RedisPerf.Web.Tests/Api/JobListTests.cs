@@ -105,7 +105,9 @@ public sealed class JobListTests(JobListTests.Queue queue) : IClassFixture<JobLi
             var waiting = new List<string>();
             for (var i = 0; i < 3; i++)
             {
-                var json = i < 2 ? SmallJob.ShortJson : SmallJob.ShortJson.Replace("\"runs\"", "\"note\": \"Far behind\", \"runs\"", StringComparison.Ordinal);
+                var json = i < 2
+                    ? SmallJob.ShortJson
+                    : SmallJob.ShortJson.Replace("\"runs\"", "\"note\": \"Far behind\", \"runs\"", StringComparison.Ordinal);
                 waiting.Add((await Host.QueueAsync(json)).Text("id")!);
                 (await Host.CancelAsync(waiting[^1])).StatusCode.ShouldBe(HttpStatusCode.Accepted);
             }

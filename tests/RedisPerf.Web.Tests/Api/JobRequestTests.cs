@@ -12,7 +12,8 @@ public sealed class JobRequestTests(SharedHost shared) : IClassFixture<SharedHos
         { """{}""", "benchmark", "benchmark is required. Valid benchmarks: " },
         { """{ "benchmark": "nosuch" }""", "benchmark", "Unknown benchmark \"nosuch\"" },
         { """{ "benchmark": 3 }""", "benchmark", "benchmark must be a string." },
-        { """{ "benchmark": "insert", "strategies": ["batch", "nosuch"] }""", "strategies", "Unknown strategy \"nosuch\". Valid strategies of insert: multi-exec, batch" },
+        { """{ "benchmark": "insert", "strategies": ["batch", "nosuch"] }""", "strategies",
+            "Unknown strategy \"nosuch\". Valid strategies of insert: multi-exec, batch" },
         { """{ "benchmark": "insert", "strategies": [] }""", "strategies", "Select at least one strategy." },
         { """{ "benchmark": "insert", "strategies": "batch" }""", "strategies", "strategies must be an array of strings." },
         { """{ "benchmark": "insert", "options": { "nosuch": 1 } }""", "options.nosuch", "nosuch" },
@@ -42,7 +43,9 @@ public sealed class JobRequestTests(SharedHost shared) : IClassFixture<SharedHos
         { "", "body", "The body is not JSON" },
         { """{ "benchmark": "insert", "benchmark": "insert" }""", "body", "without duplicate fields" },
         { """{ "benchmark": "insert", "note": "\ud800" }""", "body", "not valid Unicode" },
-        { """{ "benchmark": "insert", "options": { "items": 10000000, "payloadBytes": 16777216, "batchSize": 1, "fieldsPerHset": 1, "fieldsPerLua": 1 } }""", "options.items", "A run writes 167,772.16 GB and needs about " },
+        { """{ "benchmark": "insert", "options": { "items": 10000000, "payloadBytes": """
+            + """16777216, "batchSize": 1, "fieldsPerHset": 1, "fieldsPerLua": 1 } }""",
+            "options.items", "A run writes 167,772.16 GB and needs about " },
     };
 
     [Theory]
@@ -61,9 +64,11 @@ public sealed class JobRequestTests(SharedHost shared) : IClassFixture<SharedHos
     [Fact]
     public async Task All_invalid_fields_are_reported_at_once()
     {
-        using var response = await _host.PostAsync("""{ "benchmark": "insert", "strategies": [], "runs": 0, "nonsense": 1, "options": { "items": 0, "keys": "x" } }""");
+        using var response = await _host.PostAsync(
+            """{ "benchmark": "insert", "strategies": [], "runs": 0, "nonsense": 1, "options": { "items": 0, "keys": "x" } }""");
 
-        (await response.ProblemAsync())["errors"]!.Names().ShouldBe(["nonsense", "strategies", "options.items", "options.keys", "runs"], ignoreOrder: true);
+        (await response.ProblemAsync())["errors"]!.Names().ShouldBe(
+            ["nonsense", "strategies", "options.items", "options.keys", "runs"], ignoreOrder: true);
     }
 
     [Fact]
@@ -108,14 +113,16 @@ public sealed class JobRequestTests(SharedHost shared) : IClassFixture<SharedHos
     [InlineData("null")]
     public async Task A_foreign_origin_is_refused(string origin)
     {
-        foreach (var (method, path) in new[] { (HttpMethod.Post, "/api/jobs"), (HttpMethod.Post, $"/api/jobs/{Guid.Empty}/cancel"), (HttpMethod.Delete, $"/api/jobs/{Guid.Empty}") })
+        foreach (var (method, path) in new[]
+        { (HttpMethod.Post, "/api/jobs"), (HttpMethod.Post, $"/api/jobs/{Guid.Empty}/cancel"), (HttpMethod.Delete, $"/api/jobs/{Guid.Empty}") })
         {
             using var request = new HttpRequestMessage(method, path) { Headers = { { "Origin", origin } } };
 
             using var response = await _host.Client.SendAsync(request, Ct);
 
             response.StatusCode.ShouldBe(HttpStatusCode.Forbidden);
-            (await response.ProblemAsync()).Text("detail").ShouldBe($"Requests from other sites are rejected: the Origin must be {_host.Address.GetLeftPart(UriPartial.Authority)}.");
+            (await response.ProblemAsync()).Text("detail")
+                .ShouldBe($"Requests from other sites are rejected: the Origin must be {_host.Address.GetLeftPart(UriPartial.Authority)}.");
         }
     }
 

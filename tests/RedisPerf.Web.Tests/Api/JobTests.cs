@@ -15,11 +15,13 @@ public sealed class JobTests(JobTests.EndedJob ended) : IClassFixture<JobTests.E
         ended.Answer.StatusCode.ShouldBe(HttpStatusCode.Created);
         ended.Answer.Headers.Location!.ToString().ShouldBe($"/api/jobs/{ended.Id}");
         ended.Taken.Names().ShouldBe([
-            "id", "number", "benchmark", "title", "state", "requestedBy", "schedule", "confirms", "note", "starred", "error", "reason", "request", "queuePosition", "expectedStart", "waiting", "progress",
+            "id", "number", "benchmark", "title", "state", "requestedBy", "schedule", "confirms", "note", "starred", "error", "reason",
+            "request", "queuePosition", "expectedStart", "waiting", "progress",
             "createdAt", "startedAt", "endedAt", "resumes", "node", "environment", "cases"]);
         ended.Taken.Text("requestedBy").ShouldBe("api");
         ended.Taken.Text("note").ShouldBe("small");
-        ended.Taken["request"]!.Names().ShouldBe(["strategies", "options", "targets", "clients", "baseline", "runs", "until", "budgetSeconds", "warmups", "slices", "verify", "seed", "payload", "node", "loadFrom", "onNodeLoss"]);
+        ended.Taken["request"]!.Names().ShouldBe(["strategies", "options", "targets", "clients", "baseline", "runs", "until",
+            "budgetSeconds", "warmups", "slices", "verify", "seed", "payload", "node", "loadFrom", "onNodeLoss"]);
         ended.Taken["request"]!["strategies"]!.ToJsonString().ShouldBe("""["multi-exec","batch"]""");
         ((int)ended.Taken["request"]!["options"]!["fieldsPerHset"]!).ShouldBe(100);
         ((DateTimeOffset)ended.Taken["createdAt"]!).Offset.ShouldBe(TimeSpan.Zero);
@@ -33,7 +35,8 @@ public sealed class JobTests(JobTests.EndedJob ended) : IClassFixture<JobTests.E
         job.Text("state").ShouldBe("completed");
         job["queuePosition"].ShouldBeNull();
         job["error"].ShouldBeNull();
-        job["environment"]!.Names().ShouldBe(["machine", "cores", "memory", "os", "runtime", "client", "version", "targets", "pinning", "loadNodes", "unsupported"]);
+        job["environment"]!.Names().ShouldBe(
+            ["machine", "cores", "memory", "os", "runtime", "client", "version", "targets", "pinning", "loadNodes", "unsupported"]);
         var target = job["environment"]!["targets"]![0]!;
         target!.Names().ShouldBe(["name", "engine", "version", "roundTrip", "settings", "relayCost", "lacks", "causes"]);
         target.Text("engine").ShouldBe("Garnet");
@@ -42,7 +45,8 @@ public sealed class JobTests(JobTests.EndedJob ended) : IClassFixture<JobTests.E
         foreach (var item in job["cases"]!.AsArray().OfType<JsonObject>())
         {
             item.Names().ShouldBe(["strategy", "target", "point", "runs", "summary", "client", "unsupported", "reason"]);
-            item["runs"]!.AsArray().Select(run => ((int)run!["round"]!, (bool)run["warmup"]!, run.Text("state"))).ShouldBe([(0, true, "ok"), (1, false, "ok"), (2, false, "ok")]);
+            item["runs"]!.AsArray().Select(run => ((int)run!["round"]!, (bool)run["warmup"]!, run.Text("state")))
+                .ShouldBe([(0, true, "ok"), (1, false, "ok"), (2, false, "ok")]);
             ((int)item["summary"]!["count"]!).ShouldBe(2);
         }
     }
@@ -52,8 +56,10 @@ public sealed class JobTests(JobTests.EndedJob ended) : IClassFixture<JobTests.E
     {
         var run = ended.Job["cases"]![1]!["runs"]![1]!;
 
-        run.Names().ShouldBe(["round", "warmup", "state", "seconds", "slices", "encodeSeconds", "operations", "payloadBytes", "wireBytes", "verified", "error", "reason", "disturbed", "reasons", "disturbedSlices", "leftOut", "figures", "sharedLoad", "client", "server"]);
-        run["client"]!.Names().ShouldBe(["cpuSeconds", "allocatedBytes", "peakWorkingSet", "workingSetGrowth", "collections", "poolDelay", "stolen", "others", "idle"]);
+        run.Names().ShouldBe(["round", "warmup", "state", "seconds", "slices", "encodeSeconds", "operations", "payloadBytes", "wireBytes",
+            "verified", "error", "reason", "disturbed", "reasons", "disturbedSlices", "leftOut", "figures", "sharedLoad", "client", "server"]);
+        run["client"]!.Names().ShouldBe(
+            ["cpuSeconds", "allocatedBytes", "peakWorkingSet", "workingSetGrowth", "collections", "poolDelay", "stolen", "others", "idle"]);
         run["server"]!.Names().ShouldBe(["cpuSeconds", "usedMemoryDelta", "netInputBytes", "commands", "busiestShardCpuSeconds"]);
         ((long)run["operations"]!).ShouldBe(60);
         ((long)run["payloadBytes"]!).ShouldBe(30_000);
@@ -70,7 +76,8 @@ public sealed class JobTests(JobTests.EndedJob ended) : IClassFixture<JobTests.E
         var summary = ended.Job["cases"]![1]!["summary"]!;
 
         summary.Names().ShouldBe([
-            "count", "min", "mean", "max", "median", "meanLow", "meanHigh", "medianLow", "medianHigh", "standardDeviation", "coefficientOfVariation", "operationsPerSecond", "payloadBytesPerSecond",
+            "count", "min", "mean", "max", "median", "meanLow", "meanHigh", "medianLow", "medianHigh", "standardDeviation",
+            "coefficientOfVariation", "operationsPerSecond", "payloadBytesPerSecond",
             "clientBusy", "serverBusy", "boundBy", "floorRatio", "figures", "ratio"]);
         summary["ratio"]!.Names().ShouldBe(["baseline", "value", "low", "high", "verdict", "confidence"]);
         summary["ratio"]!.Text("baseline").ShouldBe("multi-exec");
@@ -88,7 +95,8 @@ public sealed class JobTests(JobTests.EndedJob ended) : IClassFixture<JobTests.E
 
         response.StatusCode.ShouldBe(HttpStatusCode.OK);
         response.Content.Headers.ContentType!.ToString().ShouldBe($"{contentType}; charset=utf-8");
-        response.Content.Headers.ContentDisposition!.FileName.ShouldNotBeNull().ShouldMatch($"^\"?redisperf-insert-[0-9]{{8}}-[0-9]{{6}}\\.{extension}\"?$");
+        response.Content.Headers.ContentDisposition!.FileName.ShouldNotBeNull()
+            .ShouldMatch($"^\"?redisperf-insert-[0-9]{{8}}-[0-9]{{6}}\\.{extension}\"?$");
         (await response.Content.ReadAsStringAsync(Ct)).ShouldContain("multi-exec");
     }
 

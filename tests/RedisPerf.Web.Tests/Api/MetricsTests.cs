@@ -30,7 +30,9 @@ public sealed class MetricsTests
         empty.Keys.ShouldNotContain(name => name.StartsWith("redisperf_case_median_seconds{", StringComparison.Ordinal));
         foreach (var @case in document["cases"]!.AsArray())
         {
-            var name = $"redisperf_case_median_seconds{{schedule=\"nightly \\\"quick\\\"\",benchmark=\"insert\",strategy=\"{(string)@case!["strategy"]!}\",target=\"{SmallJob.Target}\",client=\"\",point=\"\"}}";
+            var name = "redisperf_case_median_seconds{schedule=\"nightly "
+                + $"\\\"quick\\\"\",benchmark=\"insert\",strategy=\"{(string)@case!["strategy"]!}\","
+                + $"target=\"{SmallJob.Target}\",client=\"\",point=\"\"}}";
             after[name].ShouldBe((double)@case["summary"]!["median"]!, 1e-9);
         }
 
@@ -41,7 +43,8 @@ public sealed class MetricsTests
         during["redisperf_queued_jobs"].ShouldBe(1);
         during["redisperf_running_jobs"].ShouldBe(1);
         string[] ofQueue = ["redisperf_measuring", "redisperf_queued_jobs", "redisperf_running_jobs"];
-        during.Where(metric => !ofQueue.Contains(metric.Key)).ShouldBe(after.Where(metric => !ofQueue.Contains(metric.Key)), "the schedule was deleted during the job");
+        during.Where(metric => !ofQueue.Contains(metric.Key)).ShouldBe(
+            after.Where(metric => !ofQueue.Contains(metric.Key)), "the schedule was deleted during the job");
         later.Keys.ShouldNotContain(name => name.StartsWith("redisperf_case_median_seconds{", StringComparison.Ordinal));
     }
 
@@ -70,7 +73,8 @@ public sealed class MetricsTests
         await host.EndedAsync(running);
 
         first["redisperf_nodes{state=\"active\"}"].ShouldBe(1);
-        new[] { first, queued, cancelled }.Select(metrics => (metrics["redisperf_queued_jobs"], metrics["redisperf_running_jobs"])).ShouldBe([(0, 1), (1, 1), (0, 1)]);
+        new[] { first, queued, cancelled }.Select(metrics => (metrics["redisperf_queued_jobs"], metrics["redisperf_running_jobs"]))
+            .ShouldBe([(0, 1), (1, 1), (0, 1)]);
     }
 
     [Fact]

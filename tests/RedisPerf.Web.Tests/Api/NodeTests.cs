@@ -13,7 +13,8 @@ public sealed class NodeTests(SharedHost shared) : IClassFixture<SharedHost>
 
         var node = (await _host.Client.GetArrayAsync("/api/nodes")).ShouldHaveSingleItem()!;
 
-        node.Names().ShouldBe(["name", "machine", "cores", "memory", "version", "state", "lastSeen", "startedAt", "job", "isAssisting", "targets", "isThisNode"]);
+        node.Names().ShouldBe(
+            ["name", "machine", "cores", "memory", "version", "state", "lastSeen", "startedAt", "job", "isAssisting", "targets", "isThisNode"]);
         node.Text("name").ShouldBe(Environment.MachineName);
         node.Text("state").ShouldBe("active");
         ((bool)node["isThisNode"]!).ShouldBeTrue();

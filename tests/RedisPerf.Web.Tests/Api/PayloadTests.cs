@@ -39,15 +39,18 @@ public sealed class PayloadTests(SharedHost shared) : IClassFixture<SharedHost>
         job["cases"]![0]!["runs"]![1]!["payloadBytes"]!.GetValue<long>().ShouldBe(20 * stored["totalBytes"]!.GetValue<long>());
 
         var id = job.Text("id")!;
-        foreach (var address in new[] { $"/api/jobs/{id}", $"/api/jobs/{id}/report.json", $"/api/jobs/{id}/report.csv", $"/api/jobs/{id}/report.md", $"/api/jobs/{id}/report.html", $"/jobs/{id}", "/jobs", "/payloads", $"/?from={id}" })
+        foreach (var address in new[] { $"/api/jobs/{id}", $"/api/jobs/{id}/report.json", $"/api/jobs/{id}/report.csv",
+            $"/api/jobs/{id}/report.md", $"/api/jobs/{id}/report.html", $"/jobs/{id}", "/jobs", "/payloads", $"/?from={id}" })
         {
             var text = await host.Client.GetStringAsync(address, Ct);
             text.ShouldNotContain(Secret, Case.Sensitive, address);
         }
 
-        (await host.PageAsync($"/jobs/{id}")).Body!.TextContent.ShouldContain($"orders.ndjson, 3 values, {stored["totalBytes"]} B, SHA-256 {hash[..8]}");
+        (await host.PageAsync($"/jobs/{id}")).Body!.TextContent
+            .ShouldContain($"orders.ndjson, 3 values, {stored["totalBytes"]} B, SHA-256 {hash[..8]}");
         host.Log.ShouldNotContain(Secret);
-        foreach (var file in Directory.EnumerateFiles(folder.Path, "*", SearchOption.AllDirectories).Where(file => Path.GetFileName(file) is var name && name != hash && !name.EndsWith(".lock", StringComparison.Ordinal)))
+        foreach (var file in Directory.EnumerateFiles(folder.Path, "*", SearchOption.AllDirectories)
+            .Where(file => Path.GetFileName(file) is var name && name != hash && !name.EndsWith(".lock", StringComparison.Ordinal)))
         {
             await using var content = new FileStream(file, FileMode.Open, FileAccess.Read, FileShare.ReadWrite);
             using var bytes = new MemoryStream();
@@ -80,7 +83,8 @@ public sealed class PayloadTests(SharedHost shared) : IClassFixture<SharedHost>
 
     [Theory]
     [InlineData("application/x-ndjson", "", HttpStatusCode.BadRequest, "The payload is empty")]
-    [InlineData("application/json", "{}", HttpStatusCode.UnsupportedMediaType, "Send the content type application/x-ndjson or application/octet-stream")]
+    [InlineData(
+        "application/json", "{}", HttpStatusCode.UnsupportedMediaType, "Send the content type application/x-ndjson or application/octet-stream")]
     [InlineData("text/plain", "{}", HttpStatusCode.UnsupportedMediaType, "Send the content type")]
     [InlineData(null, "{}", HttpStatusCode.UnsupportedMediaType, "end the content type")]
     public async Task An_invalid_upload_is_refused(string? type, string body, HttpStatusCode status, string message)
@@ -151,7 +155,8 @@ public sealed class PayloadTests(SharedHost shared) : IClassFixture<SharedHost>
         await host.CancelAsync(id);
         await host.EndedAsync(id);
         // The job is in the ledger a moment before it is no longer live.
-        (await Poll.UntilAsync(() => PostAsync(host, "application/x-ndjson", "1"u8.ToArray()), later => later.StatusCode == HttpStatusCode.Created)).Dispose();
+        (await Poll.UntilAsync(
+            () => PostAsync(host, "application/x-ndjson", "1"u8.ToArray()), later => later.StatusCode == HttpStatusCode.Created)).Dispose();
     }
 
     [Fact]
@@ -164,7 +169,8 @@ public sealed class PayloadTests(SharedHost shared) : IClassFixture<SharedHost>
 
         (await SampleAsync(new { target = "staging", pattern = "user:*", count = 10 })).ShouldContain("It writes nothing to the server. Confirm it.");
         (await SampleAsync(new { target = "embedded", pattern = "user:*", confirm = true })).ShouldContain("Valid targets: staging.");
-        (await SampleAsync(new { target = "staging", pattern = "none:*", confirm = true })).ShouldContain("There are no values in strings whose keys match none:* on staging.");
+        (await SampleAsync(new { target = "staging", pattern = "none:*", confirm = true }))
+            .ShouldContain("There are no values in strings whose keys match none:* on staging.");
         (await SampleAsync(new { target = "staging", pattern = "user:*", count = 10_001, confirm = true })).ShouldContain("a count from 1 to 10,000");
         (await SampleAsync(new { target = 1 })).ShouldContain("The body must be");
         (await host.Client.GetArrayAsync("/api/payloads")).ShouldBeEmpty();
@@ -174,17 +180,20 @@ public sealed class PayloadTests(SharedHost shared) : IClassFixture<SharedHost>
         stored.ShouldNotContain(Secret);
 
         await client.GetDatabase().HashSetAsync("order:1", [new("first", "one"), new("second", "other")]);
-        (await SampleAsync(new { target = "staging", pattern = "order:*", type = "hashes" })).ShouldContain("values from hashes whose keys match order:* on staging");
+        (await SampleAsync(new { target = "staging", pattern = "order:*", type = "hashes" }))
+            .ShouldContain("values from hashes whose keys match order:* on staging");
         (await SampleAsync(new { target = "staging", pattern = "order:*", type = "lists", confirm = true })).ShouldContain("The body must be");
         (await SampleAsync(new { target = "staging", pattern = "order:*", type = "hashes", confirm = true })).ShouldContain("\"totalBytes\":8");
 
         var page = await host.PageAsync("/payloads");
-        using var hashes = await host.SubmitAsync((IHtmlFormElement)page.QuerySelector(".sample form")!, ("pattern", "order:*"), ("type", "hashes"), ("confirm", "true"));
+        using var hashes = await host.SubmitAsync(
+            (IHtmlFormElement)page.QuerySelector(".sample form")!, ("pattern", "order:*"), ("type", "hashes"), ("confirm", "true"));
         (await WebHost.ParseAsync(hashes)).QuerySelectorAll("[data-payload]").Length.ShouldBe(2, "the same fields");
         using var again = await host.SubmitAsync((IHtmlFormElement)page.QuerySelector(".sample form")!, ("pattern", "user:*"), ("confirm", "true"));
         again.RequestMessage!.RequestUri!.ShouldBe(new(host.Address, "/payloads"));
         (await WebHost.ParseAsync(again)).QuerySelectorAll("[data-payload]").Length.ShouldBe(2, "the same values");
-        using var unconfirmed = await host.SubmitAsync((IHtmlFormElement)page.QuerySelector(".sample form")!, ("pattern", "order:*"), ("type", "hashes"), ("count", "7"), ("confirm", "false"));
+        using var unconfirmed = await host.SubmitAsync(
+            (IHtmlFormElement)page.QuerySelector(".sample form")!, ("pattern", "order:*"), ("type", "hashes"), ("count", "7"), ("confirm", "false"));
         unconfirmed.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
         var kept = (await WebHost.ParseAsync(unconfirmed)).QuerySelector(".sample[open]").ShouldNotBeNull();
         kept.QuerySelectorAll("select").OfType<IHtmlSelectElement>().Select(select => select.Value).ShouldBe(["staging", "hashes"]);
@@ -204,7 +213,8 @@ public sealed class PayloadTests(SharedHost shared) : IClassFixture<SharedHost>
     public async Task A_page_of_another_site_cannot_store_a_payload()
     {
         await using var host = WebHost.Start();
-        using var request = new HttpRequestMessage(HttpMethod.Post, "/api/payloads") { Content = new StringContent("{}") { Headers = { ContentType = new("application/x-ndjson") } } };
+        using var request = new HttpRequestMessage(HttpMethod.Post, "/api/payloads")
+        { Content = new StringContent("{}") { Headers = { ContentType = new("application/x-ndjson") } } };
         request.Headers.Add("Origin", "http://elsewhere.example");
 
         using var answer = await host.Client.SendAsync(request, Ct);
@@ -222,7 +232,8 @@ public sealed class PayloadTests(SharedHost shared) : IClassFixture<SharedHost>
     }
 
     private static Task<HttpResponseMessage> PostAsync(WebHost host, string type, byte[] body, string name = "a") =>
-        host.Client.PostAsync($"/api/payloads?name={Uri.EscapeDataString(name)}", new ByteArrayContent(body) { Headers = { ContentType = new(type) } }, Ct);
+        host.Client.PostAsync(
+            $"/api/payloads?name={Uri.EscapeDataString(name)}", new ByteArrayContent(body) { Headers = { ContentType = new(type) } }, Ct);
 
     // A line of the web server's log.
     private static async Task UntilReadAsync(WebHost host)

@@ -14,7 +14,8 @@ public sealed class ScheduleTests(SharedHost shared) : IClassFixture<SharedHost>
     public async Task A_new_schedule_is_answered_with_its_document_and_its_address()
     {
         var name = NewName();
-        using var response = await _host.SendAsync(HttpMethod.Post, "/api/schedules", $$"""{"name": " {{name}} ", "cron": "30  2 * * *", "timeZone": "Europe/Berlin", "request": {{SmallJob.Json}}}""");
+        using var response = await _host.SendAsync(HttpMethod.Post, "/api/schedules",
+            $$"""{"name": " {{name}} ", "cron": "30  2 * * *", "timeZone": "Europe/Berlin", "request": {{SmallJob.Json}}}""");
 
         response.StatusCode.ShouldBe(HttpStatusCode.Created, await response.Content.ReadAsStringAsync(Ct));
         var schedule = await _host.GetAsync(response.Headers.Location!.ToString());
@@ -30,7 +31,8 @@ public sealed class ScheduleTests(SharedHost shared) : IClassFixture<SharedHost>
         schedule.Next().Length.ShouldBe(3);
         schedule.Next().ShouldAllBe(time => time.Offset == TimeSpan.Zero && time.Minute == 30 && (time.Hour == 0 || time.Hour == 1));
         var request = schedule["request"]!;
-        request.Names().ShouldBe(["benchmark", "strategies", "options", "targets", "clients", .. Core.Benchmarks.Requests.RequestFields.Names], ignoreOrder: true);
+        request.Names().ShouldBe(
+            ["benchmark", "strategies", "options", "targets", "clients", .. Core.Benchmarks.Requests.RequestFields.Names], ignoreOrder: true);
         request.Text("note").ShouldBe("small");
         ((int)request["options"]!["items"]!).ShouldBe(60);
         (await _host.Client.GetArrayAsync("/api/schedules")).Select(each => each!.Text("name")).ShouldContain(name);
@@ -42,12 +44,14 @@ public sealed class ScheduleTests(SharedHost shared) : IClassFixture<SharedHost>
         using var response = await _host.SendAsync(
             HttpMethod.Post,
             "/api/schedules",
-            """{"name": " ", "cron": "60 * * * *", "timeZone": "Mars/Olympus", "every": "night", "request": {"benchmark": "insert", "options": {"items": 0}, "runs": 1000, "foo": 1}}""");
+            """{"name": " ", "cron": "60 * * * *", "timeZone": "Mars/Olympus", "every": "night", "request": """
+                + """{"benchmark": "insert", "options": {"items": 0}, "runs": 1000, "foo": 1}}""");
 
         response.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
         var problem = await response.ProblemAsync();
         problem.Text("title").ShouldBe("The schedule is invalid; nothing was saved.");
-        problem["errors"]!.Names().ShouldBe(["every", "name", "cron", "timeZone", "request.foo", "request.options.items", "request.runs"], ignoreOrder: true);
+        problem["errors"]!.Names().ShouldBe(
+            ["every", "name", "cron", "timeZone", "request.foo", "request.options.items", "request.runs"], ignoreOrder: true);
         problem.Error("cron").ShouldNotBeNull().ShouldContain("30 2 * * * is every day at 02:30");
         problem.Error("timeZone").ShouldNotBeNull().ShouldContain("Europe/Berlin");
     }

@@ -16,7 +16,8 @@ internal static class BackgroundCalls
     }
 
     /// <summary>Triggers a recurring job now. Hangfire uses the clock of the machine, a test uses its own clock.</summary>
-    public static string Trigger(this WebHost host, string recurring) => host.Services.GetRequiredService<IRecurringJobManagerV2>().TriggerJob(recurring);
+    public static string Trigger(this WebHost host, string recurring) =>
+        host.Services.GetRequiredService<IRecurringJobManagerV2>().TriggerJob(recurring);
 
     /// <summary>Triggers a recurring job now and waits for its success.</summary>
     public static Task RunAsync(this WebHost host, string recurring) => host.UntilInStateAsync(host.Trigger(recurring), "Succeeded");

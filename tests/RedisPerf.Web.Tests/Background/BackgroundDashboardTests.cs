@@ -23,9 +23,11 @@ public sealed class BackgroundDashboardTests(SharedHost shared) : IClassFixture<
     [InlineData("10.0.0.7", "localhost", "*", false)]
     [InlineData("10.0.0.7", "perf.example", "perf.example", false)]
     [InlineData(null, "localhost", "*", false)]
-    public async Task Only_a_request_of_this_machine_with_an_allowed_host_may_see_it(string? address, string host, string allowedHosts, bool isAllowed)
+    public async Task Only_a_request_of_this_machine_with_an_allowed_host_may_see_it(
+        string? address, string host, string allowedHosts, bool isAllowed)
     {
-        await using var services = new ServiceCollection().Configure<HostFilteringOptions>(options => options.AllowedHosts = [allowedHosts]).BuildServiceProvider();
+        await using var services =
+            new ServiceCollection().Configure<HostFilteringOptions>(options => options.AllowedHosts = [allowedHosts]).BuildServiceProvider();
         var context = new DefaultHttpContext { RequestServices = services };
         context.Connection.RemoteIpAddress = address is null ? null : IPAddress.Parse(address);
         context.Request.Host = new(host);

@@ -13,7 +13,8 @@ public sealed class HousekeepingTests
         var running = (await host.QueueAsync(SmallJob.EndlessJson)).Text("id")!;
         await host.UntilAsync(running, "running");
 
-        foreach (var (id, cron) in new[] { (Housekeeping.Schedules, Cron.Minutely()), (Housekeeping.Reviews, Cron.Minutely()), (Housekeeping.Retention, Cron.Daily()) })
+        foreach (var (id, cron) in new[]
+        { (Housekeeping.Schedules, Cron.Minutely()), (Housekeeping.Reviews, Cron.Minutely()), (Housekeeping.Retention, Cron.Daily()) })
         {
             host.Recurring(id).Cron.ShouldBe(cron);
             await host.RunAsync(id);

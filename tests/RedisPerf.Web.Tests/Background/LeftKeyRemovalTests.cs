@@ -20,7 +20,8 @@ public sealed class LeftKeyRemovalTests
     {
         await using var redis = await RedisServer.StartAsync();
         // The own removal of the program waits for this clock, which does not move.
-        await using var host = WebHost.Start(new ManualClock(DateTimeOffset.UtcNow), ("RedisPerf:Targets:0:Name", "mine"), ("RedisPerf:Targets:0:Connection", redis.Address));
+        await using var host = WebHost.Start(
+            new ManualClock(DateTimeOffset.UtcNow), ("RedisPerf:Targets:0:Name", "mine"), ("RedisPerf:Targets:0:Connection", redis.Address));
         var id = Guid.CreateVersion7();
         await redis.SetAsync($"{Job.PrefixOf(id)}a", "left");
         await redis.AskAsync("ACL SETUSER default -unlink");
@@ -88,7 +89,8 @@ public sealed class LeftKeyRemovalTests
 
         // A reply may take 15 seconds, and a search reads 12 of them.
         await using var slow = DelayReplies(redis, TimeSpan.FromSeconds(1.5));
-        await using var host = WebHost.Start(("RedisPerf:Targets:0:Name", "mine"), ("RedisPerf:Targets:0:Connection", $"{slow.Address},connectTimeout=20000"));
+        await using var host =
+            WebHost.Start(("RedisPerf:Targets:0:Name", "mine"), ("RedisPerf:Targets:0:Connection", $"{slow.Address},connectTimeout=20000"));
         var removal = host.Services.GetRequiredService<LeftKeyRemoval>();
         await removal.Tried;
         await ExpectAsync(host, id);
@@ -125,7 +127,9 @@ public sealed class LeftKeyRemovalTests
     private static int Attempts(WebHost host) => Regex.Count(host.Log, "may remain on mine");
 
     private static Job JobOn(string target) => Job.Create(
-        new() { Benchmark = "insert", Strategies = ["batch"], Targets = [target], Options = new Dictionary<string, System.Text.Json.JsonElement>(), Runs = 1, Warmups = 0, Seed = 1 }, RequestedBy.Api, DateTimeOffset.UtcNow);
+        new() { Benchmark = "insert", Strategies = ["batch"], Targets = [target],
+            Options = new Dictionary<string, System.Text.Json.JsonElement>(), Runs = 1, Warmups = 0, Seed = 1 },
+        RequestedBy.Api, DateTimeOffset.UtcNow);
 
     /// <summary>A clock that the test moves, after all that waits for it has begun to wait.</summary>
     private sealed class SteppedTime : TimeProvider

@@ -64,7 +64,8 @@ public sealed class NodeWatchTests
     }
 
     private static NodeRecord Node(NodeIdentity identity, long beat, NodeState state = NodeState.Active) => new(
-        identity, new NodeDescription { Machine = identity.MachineId, Cores = 2, Version = "1", Targets = [] }, state, beat, DateTimeOffset.UnixEpoch, DateTimeOffset.UnixEpoch, null, false);
+        identity, new NodeDescription { Machine = identity.MachineId, Cores = 2, Version = "1", Targets = [] }, state, beat,
+        DateTimeOffset.UnixEpoch, DateTimeOffset.UnixEpoch, null, false);
 
     // One look per second. The nodes of the last one are returned.
     private IReadOnlyList<NodeIdentity> Look(int seconds, Func<int, long> beat)

@@ -7,7 +7,8 @@ namespace RedisPerf.Web.Tests.Background;
 public sealed class QueueForecastTests
 {
     private static readonly string UntilDecided = $$"""
-        { "benchmark": "insert", "strategies": ["batch"], "targets": ["{{SmallJob.Target}}"], "until": "decided", "options": { "items": 60, "payloadBytes": 500, "keys": 3 } }
+        { "benchmark": "insert", "strategies": ["batch"], "targets": ["{{SmallJob.Target}}"], "until": "decided", "options": { "items": 60,
+          "payloadBytes": 500, "keys": 3 } }
         """;
 
     [Fact]
@@ -31,7 +32,8 @@ public sealed class QueueForecastTests
         (await host.GetAsync($"/api/jobs/{undecided}"))["expectedStart"].ShouldNotBeNull();
         var page = await host.PageAsync("/jobs");
         page.QuerySelector($"#job-{next} time")!.GetAttribute("data-after-running").ShouldBe("0");
-        double.Parse(page.QuerySelector($"#job-{undecided} time")!.GetAttribute("data-after-running")!, CultureInfo.InvariantCulture).ShouldBeGreaterThan(0);
+        double.Parse(page.QuerySelector($"#job-{undecided} time")!.GetAttribute("data-after-running")!, CultureInfo.InvariantCulture)
+            .ShouldBeGreaterThan(0);
         page.QuerySelector($"#job-{last}")!.TextContent.ShouldContain("no estimate");
         (await host.PageAsync($"/jobs/{next}")).QuerySelector("[data-live=expected-start]")!.TextContent.ShouldStartWith("Expected start: ");
         (await host.PageAsync($"/jobs/{last}")).QuerySelector("[data-live=expected-start]")!.TextContent.ShouldContain("no estimate");

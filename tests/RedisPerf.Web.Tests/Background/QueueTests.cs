@@ -121,7 +121,8 @@ public sealed class QueueTests
 
         var queued = await Task.WhenAll(Enumerable.Range(0, 5).Select(_ => host.QueueAsync(SmallJob.ShortJson)));
 
-        var places = await Task.WhenAll(queued.Select(async job => (Id: job.Text("id")!, Place: (int?)(await host.GetAsync($"/api/jobs/{job.Text("id")}"))["queuePosition"])));
+        var places = await Task.WhenAll(
+            queued.Select(async job => (Id: job.Text("id")!, Place: (int?)(await host.GetAsync($"/api/jobs/{job.Text("id")}"))["queuePosition"])));
         places.Select(job => job.Place).ShouldBe([1, 2, 3, 4, 5], ignoreOrder: true);
         await host.CancelAsync(first);
         var starts = new List<DateTimeOffset>();
@@ -145,7 +146,8 @@ public sealed class QueueTests
 
         refused.StatusCode.ShouldBe(HttpStatusCode.TooManyRequests);
         refused.Headers.RetryAfter!.Delta.ShouldNotBeNull();
-        (await refused.ProblemAsync()).Text("detail").ShouldBe("The queue is full: its limit is 1. Try again when a job has ended, or raise RedisPerf__QueueLimit.");
+        (await refused.ProblemAsync()).Text("detail")
+            .ShouldBe("The queue is full: its limit is 1. Try again when a job has ended, or raise RedisPerf__QueueLimit.");
         (await host.GetAsync("/api/jobs"))["jobs"]!.AsArray().Count.ShouldBe(2);
     }
 
@@ -176,7 +178,8 @@ public sealed class QueueTests
     public async Task A_ledger_that_fails_is_reported_by_the_readiness_and_not_by_the_liveness()
     {
         await using var host = WebHost.Start();
-        await using (var connection = new Microsoft.Data.Sqlite.SqliteConnection($"Data Source={Path.Combine(host.Folder, "ledger.db")};Pooling=False"))
+        await using (var connection = new Microsoft.Data.Sqlite.SqliteConnection(
+            $"Data Source={Path.Combine(host.Folder, "ledger.db")};Pooling=False"))
         {
             await connection.OpenAsync(Ct);
             await using var command = connection.CreateCommand();
@@ -206,7 +209,8 @@ public sealed class QueueTests
 
         using (var connection = host.Services.GetRequiredService<JobStorage>().GetConnection())
         {
-            connection.RemoveServer(host.Monitoring().Servers().Single(server => server.Queues.Contains(QueueNames.MeasurementQueue(Environment.MachineName))).Name);
+            connection.RemoveServer(
+                host.Monitoring().Servers().Single(server => server.Queues.Contains(QueueNames.MeasurementQueue(Environment.MachineName))).Name);
         }
 
         using var ready = await host.Client.GetAsync("/health/ready", Ct);

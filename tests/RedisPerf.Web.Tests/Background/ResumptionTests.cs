@@ -26,10 +26,13 @@ public sealed class ResumptionTests
         Resumption.FindDifference(job, before with { Machine = "second" }).ShouldBe(Changed("machine", "first", "second"));
         Resumption.FindDifference(job, before with { Version = "1.0.1" }).ShouldBe(Changed("RedisPerf", "1.0.0", "1.0.1"));
         Resumption.FindDifference(job, before with { Cores = before.Cores + 1 })!.Args["what"].ShouldBe("cores");
-        Resumption.FindDifference(job with { Environment = null }, before with { Machine = "second" }).ShouldBeNull("a job without a run continues on each machine");
+        Resumption.FindDifference(job with { Environment = null }, before with { Machine = "second" })
+            .ShouldBeNull("a job without a run continues on each machine");
 
-        static Reason Changed(string what, string before, string after) => Reason.Of(ReasonCode.EnvironmentChanged, ("what", what), ("before", before), ("after", after));
+        static Reason Changed(string what, string before, string after) =>
+            Reason.Of(ReasonCode.EnvironmentChanged, ("what", what), ("before", before), ("after", after));
     }
 
-    private static JobRequest Request() => new() { Benchmark = "insert", Strategies = ["batch"], Targets = ["local"], Options = new Dictionary<string, System.Text.Json.JsonElement>(), Runs = 1, Warmups = 0, Seed = 1 };
+    private static JobRequest Request() => new() { Benchmark = "insert", Strategies = ["batch"], Targets = ["local"],
+        Options = new Dictionary<string, System.Text.Json.JsonElement>(), Runs = 1, Warmups = 0, Seed = 1 };
 }

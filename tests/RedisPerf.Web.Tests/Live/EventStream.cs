@@ -12,12 +12,14 @@ internal sealed class EventStream : IAsyncDisposable
     private EventStream(HttpResponseMessage response, Stream body)
     {
         _response = response;
-        _events = SseParser.Create(body).EnumerateAsync(TestContext.Current.CancellationToken).GetAsyncEnumerator(TestContext.Current.CancellationToken);
+        _events =
+            SseParser.Create(body).EnumerateAsync(TestContext.Current.CancellationToken).GetAsyncEnumerator(TestContext.Current.CancellationToken);
     }
 
     public HttpResponseMessage Response => _response;
 
-    public static Task<EventStream> OpenAsync(WebHost host, string job, string query = "") => OpenAddressAsync(host, $"/api/jobs/{job}/events{query}");
+    public static Task<EventStream> OpenAsync(WebHost host, string job, string query = "") =>
+        OpenAddressAsync(host, $"/api/jobs/{job}/events{query}");
 
     /// <summary>Opens the events of every page.</summary>
     public static Task<EventStream> OpenListsAsync(WebHost host) => OpenAddressAsync(host, "/jobs/events");
@@ -38,7 +40,8 @@ internal sealed class EventStream : IAsyncDisposable
         var events = new List<(string Type, JsonObject Data)>();
         while (events.Count == 0 || events[^1].Type != type)
         {
-            events.Add((await NextAsync()).ShouldNotBeNull($"The stream ended before {type}; there came {string.Join(", ", events.Select(e => e.Type))}."));
+            events.Add(
+                (await NextAsync()).ShouldNotBeNull($"The stream ended before {type}; there came {string.Join(", ", events.Select(e => e.Type))}."));
         }
 
         return events;

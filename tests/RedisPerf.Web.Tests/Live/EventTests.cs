@@ -26,7 +26,8 @@ public sealed class EventTests
         var run = events.First(sent => sent.Type == "run").Data;
         run.Names().ShouldBe(["strategy", "target", "client", "point", "run"]);
         run["run"]!.Names().ShouldContain("seconds");
-        events.First(sent => sent.Type == "progress").Data.Names().ShouldBe(["done", "total", "current", "reason", "fraction", "percent", "secondsLeft", "left"]);
+        events.First(sent => sent.Type == "progress").Data.Names()
+            .ShouldBe(["done", "total", "current", "reason", "fraction", "percent", "secondsLeft", "left"]);
 
         // The last summary of each case equals the one in the ledger.
         var job = await host.GetAsync($"/api/jobs/{id}");
@@ -80,7 +81,8 @@ public sealed class EventTests
         foreach (var item in job["cases"]!.AsArray())
         {
             var last = rows.SelectMany(sent => sent.Data["cases"]!.AsArray()).Last(row => row!.Text("strategy") == item!.Text("strategy"))!;
-            double.Parse(last["cells"]!["median"]!.Text("text")!, CultureInfo.InvariantCulture).ShouldBe((double)item!["summary"]!["median"]! * factor, tolerance: 0.01 * (double)item["summary"]!["median"]! * factor);
+            double.Parse(last["cells"]!["median"]!.Text("text")!, CultureInfo.InvariantCulture).ShouldBe(
+                (double)item!["summary"]!["median"]! * factor, tolerance: 0.01 * (double)item["summary"]!["median"]! * factor);
         }
 
         events.Last(sent => sent.Type == "page").Data["facts"]!.AsArray().ShouldContain(fact => fact!.Text("term") == $"target {SmallJob.Target}");
@@ -137,7 +139,8 @@ public sealed class EventTests
         await host.CancelAsync(first);
         var events = await stream.UntilAsync("progress");
 
-        events.First(sent => sent.Type == "state" && sent.Data.Text("state") == "running").Data["environment"].ShouldBeNull("it is known once the targets are open");
+        events.First(sent => sent.Type == "state" && sent.Data.Text("state") == "running").Data["environment"]
+            .ShouldBeNull("it is known once the targets are open");
         events.Last(sent => sent.Type == "page").Data["position"].ShouldBeNull();
     }
 

@@ -9,7 +9,8 @@ public sealed class ListEventTests
 {
     // A few seconds, so that its progress is more than one event.
     private static readonly string Json = $$"""
-        { "benchmark": "insert", "strategies": ["multi-exec"], "targets": ["{{SmallJob.Target}}"], "runs": 5, "warmups": 0, "options": { "items": 20000, "payloadBytes": 1000, "batchSize": 1 } }
+        { "benchmark": "insert", "strategies": ["multi-exec"], "targets": ["{{SmallJob.Target}}"], "runs": 5, "warmups": 0,
+          "options": { "items": 20000, "payloadBytes": 1000, "batchSize": 1 } }
         """;
 
     [Fact]

@@ -16,7 +16,8 @@ public sealed class LiveJobTests : IDisposable
 
     public LiveJobTests()
     {
-        var request = new JobDraft { Benchmark = "insert", Strategies = ["batch"], Targets = ["local"] }.Validate(Catalogue.Default, ["local"], out _)!;
+        var request = new JobDraft { Benchmark = "insert", Strategies = ["batch"], Targets = ["local"] }.Validate(
+            Catalogue.Default, ["local"], out _)!;
         var job = Job.Create(request, RequestedBy.Page, DateTimeOffset.UnixEpoch);
         (_id, _live) = (job.Id, new(job, [], Catalogue.Default.Find("insert")!.Info, _feed, _time, _ => { }, _ => { }));
     }
@@ -86,7 +87,8 @@ public sealed class LiveJobTests : IDisposable
         using var page = _feed.Subscribe(_id, isPage: true);
         using var other = _feed.Subscribe(_id, isPage: false);
         var run = _live.Document.Cases.Single(each => each.Runs.Count > 0).Runs[0];
-        var changed = _live.Document with { Cases = [new CaseResult("batch", "local", null, [run with { Disturbed = [Reason.Of(ReasonCode.NoReplyInTime)], ExcludedByUser = true }], null)] };
+        var changed = _live.Document with { Cases = [new CaseResult(
+            "batch", "local", null, [run with { Disturbed = [Reason.Of(ReasonCode.NoReplyInTime)], ExcludedByUser = true }], null)] };
 
         await _live.ChangeAsync(() => Task.FromResult(ChangeOutcome.Changed), () => Task.FromResult<JobDocument?>(changed));
 

@@ -152,7 +152,8 @@ public sealed class ArticlesTests(SharedHost shared) : IClassFixture<SharedHost>
 
         part.HasAttribute("open").ShouldBeTrue();
         var lua = part.QuerySelectorAll("tbody tr").First(row => row.TextContent.Contains("lua-as-published", StringComparison.Ordinal));
-        lua.QuerySelectorAll("td").Select(cell => cell.TextContent.Trim()).ShouldBe(["lua-as-published", "22.87", "24.72", "20.95", "1.58", "12.0", "12.0", "12.0", "6.00"]);
+        lua.QuerySelectorAll("td").Select(cell => cell.TextContent.Trim())
+            .ShouldBe(["lua-as-published", "22.87", "24.72", "20.95", "1.58", "12.0", "12.0", "12.0", "6.00"]);
         part.QuerySelector(".corrections strong")!.TextContent.ShouldContain("16.5×");
     }
 
@@ -196,7 +197,8 @@ public sealed class ArticlesTests(SharedHost shared) : IClassFixture<SharedHost>
         var started = (await ledger.StartAsync(job.Id, SmallJob.OtherNode, () => now, [], Ct)).ShouldNotBeNull();
         foreach (var (strategy, seconds, operations) in cases)
         {
-            var run = new Run { Round = 0, Warmup = false, State = RunState.Ok, Verified = true, Seconds = seconds, Operations = operations, PayloadBytes = items * 32_768L };
+            var run = new Run { Round = 0, Warmup = false, State = RunState.Ok, Verified = true, Seconds = seconds, Operations = operations,
+                PayloadBytes = items * 32_768L };
             await ledger.RecordAsync(job.Id, started.Lease, new JobEvent.RunEnded(new(strategy, "embedded", null), run), now, Ct);
         }
 

@@ -43,7 +43,8 @@ public sealed class BaselineTests(SharedHost shared) : IClassFixture<SharedHost>
     [Fact]
     public async Task Against_the_baseline_each_point_of_a_sweep_is_named()
     {
-        var sweep = new StoredJob { Benchmark = "list-push", Targets = ["local"], Cases = [("lpush-bulk", 10, [1, 1.01, 0.99]), ("lpush-bulk", 1_000, [0.5, 0.51, 0.49])] };
+        var sweep = new StoredJob
+        { Benchmark = "list-push", Targets = ["local"], Cases = [("lpush-bulk", 10, [1, 1.01, 0.99]), ("lpush-bulk", 1_000, [0.5, 0.51, 0.49])] };
         (await PressAsync(await sweep.AddAsync(_host.Folder, Ct), "Pin")).ShouldBe(HttpStatusCode.OK);
 
         var standing = (await PageAsync(await sweep.AddAsync(_host.Folder, Ct))).QuerySelector("[data-part=related-jobs]")!.TextContent;
@@ -56,13 +57,15 @@ public sealed class BaselineTests(SharedHost shared) : IClassFixture<SharedHost>
     public async Task The_runs_of_a_large_job_are_shown_a_strategy_at_a_time_and_its_disturbed_ones_in_one_line()
     {
         var seconds = Enumerable.Repeat(0.5, 100).ToArray();
-        var id = await new StoredJob { Benchmark = "mget", Disturbed = 150, Cases = [("mget", 1, seconds), ("mget", 10, seconds), ("hmget", 1, seconds), ("hmget", 10, seconds)] }.AddAsync(_host.Folder, Ct);
+        var id = await new StoredJob { Benchmark = "mget", Disturbed = 150, Cases = [("mget", 1, seconds), ("mget", 10, seconds),
+            ("hmget", 1, seconds), ("hmget", 10, seconds)] }.AddAsync(_host.Folder, Ct);
 
         var page = await PageAsync(id);
         page.QuerySelectorAll("[data-part=runs] tbody tr").ShouldBeEmpty();
         page.QuerySelector("#job-data")!.TextContent.ShouldNotContain("\"round\"", customMessage: "a curve uses only the summaries");
         page.QuerySelectorAll("[data-summary] .disturbance").ShouldBeEmpty();
-        page.QuerySelector("[data-part=disturbed] summary")!.TextContent.ShouldBe("150 of 400 runs were disturbed, in 2 of 4 cases: The server of target 'embedded' also worked for others in 150 runs.");
+        page.QuerySelector("[data-part=disturbed] summary")!.TextContent
+            .ShouldBe("150 of 400 runs were disturbed, in 2 of 4 cases: The server of target 'embedded' also worked for others in 150 runs.");
 
         var link = page.QuerySelector("[data-part=runs] .runs-of a[href*='of=hmget']")!.GetAttribute("href")!;
         link.ShouldBe($"/jobs/{id}?open=runs&of=hmget#runs");
@@ -73,12 +76,14 @@ public sealed class BaselineTests(SharedHost shared) : IClassFixture<SharedHost>
 
     private async Task<HttpStatusCode> PressAsync(Guid id, string handler)
     {
-        using var answer = await _host.Client.PostAsync($"/jobs/{id}?handler={handler}", new FormUrlEncodedContent(await FieldsAsync(id, handler)), Ct);
+        using var answer =
+            await _host.Client.PostAsync($"/jobs/{id}?handler={handler}", new FormUrlEncodedContent(await FieldsAsync(id, handler)), Ct);
         return answer.StatusCode;
     }
 
     private async Task<Dictionary<string, string>> FieldsAsync(Guid id, string handler) =>
-        (await PageAsync(id)).QuerySelectorAll("form").Single(form => form.GetAttribute("action")?.EndsWith($"handler={handler}", StringComparison.Ordinal) == true)
+        (await PageAsync(id)).QuerySelectorAll("form").Single(
+            form => form.GetAttribute("action")?.EndsWith($"handler={handler}", StringComparison.Ordinal) == true)
             .QuerySelectorAll("input").OfType<IHtmlInputElement>().ToDictionary(input => input.Name!, input => input.Value);
 
     private Task<IHtmlDocument> PageAsync(Guid id) => _host.PageAsync($"/jobs/{id}");

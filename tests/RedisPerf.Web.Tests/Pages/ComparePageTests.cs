@@ -16,10 +16,12 @@ public sealed class ComparePageTests(SharedHost shared) : IClassFixture<SharedHo
 
         var page = await _host.PageAsync($"/compare?base={before}&with={after}");
 
-        var order = page.QuerySelectorAll("[data-differences], [data-headline], [data-chart], [data-compared]").Select(part => part.Attributes.First(attribute => attribute.Name.StartsWith("data-", StringComparison.Ordinal)).Name);
+        var order = page.QuerySelectorAll("[data-differences], [data-headline], [data-chart], [data-compared]")
+            .Select(part => part.Attributes.First(attribute => attribute.Name.StartsWith("data-", StringComparison.Ordinal)).Name);
         order.ShouldBe(["data-differences", "data-headline", "data-chart", "data-compared"]);
         page.QuerySelector("[data-differences]")!.TextContent.ShouldContain("items: 60 → 90");
-        page.QuerySelector("[data-headline]")!.TextContent.ShouldBe("2 cases in common: 1 slower and 1 the same. Largest change: batch, 1.50× (1.47–1.53) slower.");
+        page.QuerySelector("[data-headline]")!.TextContent
+            .ShouldBe("2 cases in common: 1 slower and 1 the same. Largest change: batch, 1.50× (1.47–1.53) slower.");
         Row(page, "batch").ShouldBe(["1.00", "1.50", "1.50× (1.47–1.53) slower", "3 · 3"]);
         Row(page, "gzip").ShouldBe(["–", "2.00", "only in the new job", "0 · 3"]);
     }
@@ -47,18 +49,22 @@ public sealed class ComparePageTests(SharedHost shared) : IClassFixture<SharedHo
 
         await PressAsync(baseline, "Pin");
 
-        (await _host.PageAsync($"/compare?with={job}")).QuerySelector("[data-headline]")!.TextContent.ShouldBe("1 case in common: mget at 10, 2.00× (1.96–2.05) slower.");
+        (await _host.PageAsync($"/compare?with={job}")).QuerySelector("[data-headline]")!.TextContent
+            .ShouldBe("1 case in common: mget at 10, 2.00× (1.96–2.05) slower.");
         (await host.GetAsync($"/api/compare?with={job}"))["base"]!.Text("id").ShouldBe(baseline.ToString());
         using var itself = await host.Client.GetAsync($"/api/compare?with={baseline}", Ct);
         itself.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
-        (await itself.ProblemAsync()).Error("base").ShouldBe("base is missing, and the job is itself the baseline of mget on embedded; give the id of another job.");
+        (await itself.ProblemAsync()).Error("base")
+            .ShouldBe("base is missing, and the job is itself the baseline of mget on embedded; give the id of another job.");
         (await _host.PageAsync("/compare")).QuerySelector(".baselines")!.TextContent.ShouldContain("mget");
-        (await _host.PageAsync($"/jobs/{job}")).QuerySelector("[data-part=related-jobs]")!.TextContent.ShouldContain("mget at 10: 2.00× (1.96–2.05) slower.");
+        (await _host.PageAsync($"/jobs/{job}")).QuerySelector("[data-part=related-jobs]")!.TextContent
+            .ShouldContain("mget at 10: 2.00× (1.96–2.05) slower.");
     }
 
     [Theory]
     [InlineData("base=x&with=y", "base must be the id of a job; \"x\" is not.")]
-    [InlineData("base=00000000-0000-0000-0000-000000000001&with=00000000-0000-0000-0000-000000000002", "There is no job \"00000000-0000-0000-0000-000000000001\"; it may have been deleted.")]
+    [InlineData("base=00000000-0000-0000-0000-000000000001&with=00000000-0000-0000-0000-000000000002",
+        "There is no job \"00000000-0000-0000-0000-000000000001\"; it may have been deleted.")]
     public async Task An_error_has_a_sentence_and_a_solution(string query, string sentence)
     {
         await TwoAsync();
@@ -92,7 +98,8 @@ public sealed class ComparePageTests(SharedHost shared) : IClassFixture<SharedHo
 
         var page = await _host.PageAsync($"/compare?base={before}&with={other}");
 
-        page.QuerySelector("[role=alert]")!.TextContent.ShouldBe("The two jobs are of different benchmarks, insert and pipelining, so their times are not comparable.");
+        page.QuerySelector("[role=alert]")!.TextContent
+            .ShouldBe("The two jobs are of different benchmarks, insert and pipelining, so their times are not comparable.");
         page.QuerySelector("[data-chart]").ShouldBeNull();
     }
 
@@ -137,10 +144,13 @@ public sealed class ComparePageTests(SharedHost shared) : IClassFixture<SharedHo
 
         var page = await _host.PageAsync($"/compare?base={first}&with={second}&with={other}");
 
-        page.QuerySelectorAll("[role=alert]").ShouldHaveSingleItem().TextContent.ShouldStartWith($"{await NumberAsync(other)}: The two jobs are of different benchmarks");
-        page.QuerySelectorAll("[data-several] thead a").Select(link => link.TextContent).ShouldBe([await NumberAsync(first), await NumberAsync(second), $"vs {await NumberAsync(first)}"]);
+        page.QuerySelectorAll("[role=alert]").ShouldHaveSingleItem().TextContent
+            .ShouldStartWith($"{await NumberAsync(other)}: The two jobs are of different benchmarks");
+        page.QuerySelectorAll("[data-several] thead a").Select(link => link.TextContent)
+            .ShouldBe([await NumberAsync(first), await NumberAsync(second), $"vs {await NumberAsync(first)}"]);
         page.QuerySelector("[data-swap]").ShouldBeNull();
-        page.QuerySelectorAll(".side input").Select(field => field.GetAttribute("value") ?? "").ShouldBe([await NumberAsync(first), await NumberAsync(second), await NumberAsync(other), ""]);
+        page.QuerySelectorAll(".side input").Select(field => field.GetAttribute("value") ?? "")
+            .ShouldBe([await NumberAsync(first), await NumberAsync(second), await NumberAsync(other), ""]);
     }
 
     [Fact]
@@ -164,7 +174,8 @@ public sealed class ComparePageTests(SharedHost shared) : IClassFixture<SharedHo
     {
         var (first, second) = await TwoAsync();
 
-        (await _host.PageAsync($"/compare?base={first}&with={first}")).QuerySelector("main")!.TextContent.ShouldContain("The base and the new job are the same job.");
+        (await _host.PageAsync($"/compare?base={first}&with={first}")).QuerySelector("main")!.TextContent
+            .ShouldContain("The base and the new job are the same job.");
         (await _host.PageAsync($"/compare?base={first}&with={second}")).QuerySelector("main")!.TextContent.ShouldNotContain("are the same job");
     }
 
@@ -189,11 +200,13 @@ public sealed class ComparePageTests(SharedHost shared) : IClassFixture<SharedHo
     [Fact]
     public async Task Several_targets_are_shown_side_by_side()
     {
-        var job = new StoredJob { Benchmark = "mget", Targets = ["embedded", "other"], Cases = [("mget", 10, Level), ("mget", 100, [5.0, 5.01, 4.99]), ("hmget", 10, Level)] };
+        var job = new StoredJob { Benchmark = "mget", Targets = ["embedded", "other"], Cases = [("mget", 10, Level),
+            ("mget", 100, [5.0, 5.01, 4.99]), ("hmget", 10, Level)] };
         var (before, after) = (await job.AddAsync(_host.Folder, Ct), await job.AddAsync(_host.Folder, Ct));
 
         var matrix = await _host.PageAsync($"/jobs/{before}/matrix?point=10");
-        matrix.QuerySelectorAll(".matrix tbody tr:first-child td").Select(cell => Plain(cell.TextContent)).ShouldBe(["1.00 ms fastest", "1.10 ms 1.10× (1.10–1.10) slower"]);
+        matrix.QuerySelectorAll(".matrix tbody tr:first-child td").Select(cell => Plain(cell.TextContent))
+            .ShouldBe(["1.00 ms fastest", "1.10 ms 1.10× (1.10–1.10) slower"]);
         matrix.QuerySelector(".points [aria-current]")!.TextContent.ShouldBe("10");
         (await _host.PageAsync($"/jobs/{before}")).QuerySelector($"a[href='/jobs/{before}/matrix']").ShouldNotBeNull();
 
@@ -203,17 +216,20 @@ public sealed class ComparePageTests(SharedHost shared) : IClassFixture<SharedHo
     }
 
     private static string[] Row(IHtmlDocument page, string strategy) =>
-        [.. page.QuerySelectorAll("[data-compared] tbody tr").Single(row => Plain(row.QuerySelector("th")!.TextContent) == strategy).QuerySelectorAll("td").Select(cell => Plain(cell.TextContent))];
+        [.. page.QuerySelectorAll("[data-compared] tbody tr").Single(
+            row => Plain(row.QuerySelector("th")!.TextContent) == strategy).QuerySelectorAll("td").Select(cell => Plain(cell.TextContent))];
 
     private static string Plain(string text) => string.Join(' ', text.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));
 
     private async Task<(Guid Before, Guid After)> TwoAsync(int items = 60) => (
         await new StoredJob { Cases = [("multi-exec", null, Level), ("batch", null, Level)] }.AddAsync(_host.Folder, Ct),
-        await new StoredJob { Items = items, Cases = [("multi-exec", null, [1, 1, 1]), ("batch", null, [1.5, 1.51, 1.49]), ("gzip", null, [2, 2, 2])] }.AddAsync(_host.Folder, Ct));
+        await new StoredJob { Items = items,
+            Cases = [("multi-exec", null, [1, 1, 1]), ("batch", null, [1.5, 1.51, 1.49]), ("gzip", null, [2, 2, 2])] }.AddAsync(_host.Folder, Ct));
 
     private async Task PressAsync(Guid id, string handler)
     {
-        var form = (await _host.PageAsync($"/jobs/{id}")).QuerySelectorAll("form").Single(form => form.GetAttribute("action")?.EndsWith($"handler={handler}", StringComparison.Ordinal) == true);
+        var form = (await _host.PageAsync($"/jobs/{id}")).QuerySelectorAll("form")
+            .Single(form => form.GetAttribute("action")?.EndsWith($"handler={handler}", StringComparison.Ordinal) == true);
         var fields = form.QuerySelectorAll("input").OfType<IHtmlInputElement>().ToDictionary(input => input.Name!, input => input.Value);
         (await _host.Client.PostAsync(form.GetAttribute("action"), new FormUrlEncodedContent(fields), Ct)).Dispose();
     }

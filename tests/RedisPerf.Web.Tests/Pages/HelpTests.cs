@@ -13,7 +13,8 @@ public sealed class HelpTests(SharedHost shared) : IClassFixture<SharedHost>
     [Theory]
     [InlineData("/", "floor", "round", "warm-up", "slice", "until decided", "baseline")]
     [InlineData("/jobs", "trend", "tie")]
-    [InlineData("/jobs/{insert}", "paired", "floor", "verdict", "tie", "bound by", "conditions", "disturbed", "CV", "interval", "verified", "warm-up")]
+    [InlineData(
+        "/jobs/{insert}", "paired", "floor", "verdict", "tie", "bound by", "conditions", "disturbed", "CV", "interval", "verified", "warm-up")]
     [InlineData("/jobs/{insert}?columns=all", "CV", "bound by")]
     [InlineData("/jobs/{mget}", "knee")]
     [InlineData("/compare?base={insert}&with={insert}", "unpaired", "verdict")]
@@ -24,7 +25,8 @@ public sealed class HelpTests(SharedHost shared) : IClassFixture<SharedHost>
         var buttons = page.QuerySelectorAll("button.term");
         buttons.ShouldNotBeEmpty();
         buttons.ShouldAllBe(button => page.QuerySelectorAll($"[popover][id='{button.GetAttribute("popovertarget")}']").Length == 1);
-        buttons.ShouldAllBe(button => button.TextContent.Length > 0 || button.GetAttribute("aria-label")!.StartsWith("Help: ", StringComparison.Ordinal));
+        buttons.ShouldAllBe(
+            button => button.TextContent.Length > 0 || button.GetAttribute("aria-label")!.StartsWith("Help: ", StringComparison.Ordinal));
         page.QuerySelectorAll(".term-text strong").Select(name => name.TextContent).ShouldBeSubsetOf(Glossary.All.Select(term => term.Name));
         terms.ShouldBeSubsetOf(page.QuerySelectorAll(".term-text strong").Select(name => name.TextContent));
     }
@@ -44,7 +46,8 @@ public sealed class HelpTests(SharedHost shared) : IClassFixture<SharedHost>
     [Fact]
     public async Task Each_page_of_the_documentation_has_its_title_and_working_links_to_the_others()
     {
-        var pages = typeof(Program).Assembly.GetManifestResourceNames().Where(name => name.StartsWith("docs/", StringComparison.Ordinal)).Select(name => name["docs/".Length..]).ToArray();
+        var pages = typeof(Program).Assembly.GetManifestResourceNames().Where(name => name.StartsWith("docs/", StringComparison.Ordinal))
+            .Select(name => name["docs/".Length..]).ToArray();
         pages.ShouldContain("method.md");
         Catalogue.Default.Benchmarks.Select(benchmark => $"benchmarks/{benchmark.Info.Name}.md").ShouldBeSubsetOf(pages);
         var documents = new Dictionary<Uri, IHtmlDocument>();
@@ -90,7 +93,8 @@ public sealed class HelpTests(SharedHost shared) : IClassFixture<SharedHost>
     private async Task<string> FillAsync(string address)
     {
         double[] level = [1.0, 1.01, 0.99];
-        var insert = await new StoredJob { Disturbed = 1, Cases = [("multi-exec", null, level), ("batch", null, level), ("floor", null, level)] }.AddAsync(_host.Folder, Ct);
+        var insert = await new StoredJob { Disturbed = 1, Cases = [("multi-exec", null, level), ("batch", null, level), ("floor", null, level)] }
+            .AddAsync(_host.Folder, Ct);
         var mget = await new StoredJob { Benchmark = "mget", Cases = [("mget", 1, level), ("mget", 100, level)] }.AddAsync(_host.Folder, Ct);
         return address.Replace("{insert}", $"{insert}", StringComparison.Ordinal).Replace("{mget}", $"{mget}", StringComparison.Ordinal);
     }

@@ -27,7 +27,8 @@ public sealed class JobChangesTests(SharedHost shared) : IClassFixture<SharedHos
 
         using var answer = await _host.SubmitAsync(form);
 
-        answer.RequestMessage!.RequestUri!.ToString().ShouldEndWith($"/jobs/{id}?open=runs&of=batch#run-2-batch-embedded-", customMessage: "it redirects to the run of the click");
+        answer.RequestMessage!.RequestUri!.ToString().ShouldEndWith(
+            $"/jobs/{id}?open=runs&of=batch#run-2-batch-embedded-", customMessage: "it redirects to the run of the click");
         (await SummaryAsync(id, "batch"))["max"]!.GetValue<double>().ShouldBe(1);
         var page = await PageAsync(id);
         page.QuerySelector("#run-2-batch-embedded- [data-verdict=disturbed]")!.TextContent.ShouldBe("disturbed, excluded");
@@ -162,15 +163,18 @@ public sealed class JobChangesTests(SharedHost shared) : IClassFixture<SharedHos
         var events = await stream.UntilAsync("state");
         ((bool)events.Single(e => e.Type == "run").Data["run"]!["leftOut"]!).ShouldBeTrue();
         events.Single(e => e.Type == "summary" && e.Data.Text("strategy") == "batch").Data["summary"]!["max"]!.GetValue<double>().ShouldBe(1);
-        events.Single(e => e.Type == "findings").Data["sentences"]![0]!.GetValue<string>().ShouldBe("No winner yet: 3 rounds are needed for a comparison.");
+        events.Single(e => e.Type == "findings").Data["sentences"]![0]!.GetValue<string>()
+            .ShouldBe("No winner yet: 3 rounds are needed for a comparison.");
     }
 
     private static IHtmlFormElement Form(IHtmlDocument page, string handler) =>
-        page.QuerySelectorAll("form").OfType<IHtmlFormElement>().First(form => form.GetAttribute("action")!.EndsWith($"handler={handler}", StringComparison.Ordinal));
+        page.QuerySelectorAll("form").OfType<IHtmlFormElement>()
+            .First(form => form.GetAttribute("action")!.EndsWith($"handler={handler}", StringComparison.Ordinal));
 
     private static JobEvent.RunEnded Ran(string strategy, int round, double seconds, string? disturbed = null) => new(
         new(strategy, "embedded", null),
-        new() { Round = round, Warmup = false, State = RunState.Ok, Verified = true, Seconds = seconds, PayloadBytes = 1_000_000, Disturbed = disturbed is null ? [] : [Core.Model.Reason.FromText(disturbed)] });
+        new() { Round = round, Warmup = false, State = RunState.Ok, Verified = true, Seconds = seconds, PayloadBytes = 1_000_000,
+            Disturbed = disturbed is null ? [] : [Core.Model.Reason.FromText(disturbed)] });
 
     private async Task<string> JobAsync(bool ended)
     {

@@ -10,7 +10,8 @@ public sealed class JobPageTests(SharedHost shared) : IClassFixture<SharedHost>
     [Theory]
     [InlineData(JobState.Cancelled, 0, "Cancelled. The completed runs are below.")]
     [InlineData(JobState.Cancelled, 1, "Cancelled before a timed run was completed.")]
-    [InlineData(JobState.Interrupted, 0, "RedisPerf stopped while this job was running. The completed runs are below. Press Resume to continue with the first missing run.")]
+    [InlineData(JobState.Interrupted, 0,
+        "RedisPerf stopped while this job was running. The completed runs are below. Press Resume to continue with the first missing run.")]
     [InlineData(JobState.Interrupted, 1, "RedisPerf stopped while this job was running. Press Resume to continue with the first missing run.")]
     public async Task A_job_that_stopped_mentions_completed_runs_only_if_it_has_a_timed_one(JobState state, int warmups, string sentence)
     {
@@ -24,7 +25,8 @@ public sealed class JobPageTests(SharedHost shared) : IClassFixture<SharedHost>
     [Fact]
     public async Task A_job_of_another_machine_cannot_be_resumed_and_the_button_has_the_reason()
     {
-        var id = await new StoredJob { State = JobState.Interrupted, Machine = "another", Cases = [("batch", null, [0.1])] }.AddAsync(_host.Folder, Ct);
+        var id = await new StoredJob { State = JobState.Interrupted, Machine = "another", Cases = [("batch", null, [0.1])] }.AddAsync(
+            _host.Folder, Ct);
 
         var page = await _host.PageAsync($"/jobs/{id}");
 

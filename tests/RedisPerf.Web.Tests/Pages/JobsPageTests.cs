@@ -15,7 +15,8 @@ public sealed class JobsPageTests(JobsPageTests.Years years) : IClassFixture<Job
     [Fact]
     public async Task Each_filter_is_in_the_address_and_chosen_in_the_form()
     {
-        var page = await _host.PageAsync("/jobs?benchmark=insert&target=staging&state=completed&schedule=nightly%20%26%20more&search=KERNEL&starred=true");
+        var page =
+            await _host.PageAsync("/jobs?benchmark=insert&target=staging&state=completed&schedule=nightly%20%26%20more&search=KERNEL&starred=true");
 
         Rows(page).ShouldBe([years.Marked]);
         Choice(page, "benchmark").ShouldBe("insert");
@@ -121,7 +122,8 @@ public sealed class JobsPageTests(JobsPageTests.Years years) : IClassFixture<Job
     [Fact]
     public async Task Ticked_jobs_are_deleted_together_or_not_at_all()
     {
-        var (first, second) = (await years.AddAsync(300, "deleted", null, "to delete", 1), await years.AddAsync(301, "deleted", null, "to delete", 1));
+        var (first, second) = (
+            await years.AddAsync(300, "deleted", null, "to delete", 1), await years.AddAsync(301, "deleted", null, "to delete", 1));
         var baselines = _host.Services.GetRequiredService<BaselineLedger>();
         await baselines.PinAsync(Guid.Parse(second), DateTimeOffset.UtcNow, Ct);
 
@@ -220,7 +222,8 @@ public sealed class JobsPageTests(JobsPageTests.Years years) : IClassFixture<Job
 
     private static string? Choice(IHtmlDocument page, string name) => ((IHtmlSelectElement)page.QuerySelector($"select[name={name}]")!).Value;
 
-    private Task<HttpResponseMessage> StarAsync(IHtmlDocument page, string word, string id) => _host.SubmitAsync((IHtmlFormElement)page.QuerySelector("form#star")!, (word, id));
+    private Task<HttpResponseMessage> StarAsync(IHtmlDocument page, string word, string id) =>
+        _host.SubmitAsync((IHtmlFormElement)page.QuerySelector("form#star")!, (word, id));
 
     private async Task<HttpResponseMessage> PostAsync(string address, string handler, (string Name, string Value) field) =>
         await _host.SubmitAsync((IHtmlFormElement)(await _host.PageAsync(address)).QuerySelector($"form[action$='handler={handler}']")!, field);
@@ -228,9 +231,12 @@ public sealed class JobsPageTests(JobsPageTests.Years years) : IClassFixture<Job
     private async Task<HttpResponseMessage> PostTickedAsync(string address, string handler, params string[] jobs)
     {
         var page = await _host.PageAsync(address);
-        var action = handler == "Compare" ? page.QuerySelector("form#ticked")!.GetAttribute("action") : page.QuerySelector("button[form=ticked][formaction]")!.GetAttribute("formaction");
+        var action = handler == "Compare"
+            ? page.QuerySelector("form#ticked")!.GetAttribute("action")
+            : page.QuerySelector("button[form=ticked][formaction]")!.GetAttribute("formaction");
         return await _host.Client.PostAsync(
-            action, new FormUrlEncodedContent([new("__RequestVerificationToken", Token((IHtmlFormElement)page.QuerySelector("form#ticked")!)), .. jobs.Select(job => KeyValuePair.Create("job", job))]), Ct);
+            action, new FormUrlEncodedContent([new("__RequestVerificationToken", Token((IHtmlFormElement)page.QuerySelector("form#ticked")!)),
+                .. jobs.Select(job => KeyValuePair.Create("job", job))]), Ct);
     }
 
     private static string Token(IHtmlFormElement form) => ((IHtmlInputElement)form.QuerySelector("input[name=__RequestVerificationToken]")!).Value;
@@ -279,7 +285,8 @@ public sealed class JobsPageTests(JobsPageTests.Years years) : IClassFixture<Job
             var job = Job.Create(request, RequestedBy.Page, now, note) with { Schedule = schedule };
             await ledger.EnqueueAsync(job, int.MaxValue, Ct);
             var started = (await ledger.StartAsync(job.Id, SmallJob.OtherNode, () => now, [], Ct)).ShouldNotBeNull();
-            await ledger.RecordAsync(job.Id, started.Lease, new JobEvent.RunEnded(new("batch", target, null), new() { Round = 0, Warmup = false, State = RunState.Ok, Verified = true, Seconds = seconds }), now, Ct);
+            await ledger.RecordAsync(job.Id, started.Lease, new JobEvent.RunEnded(
+                new("batch", target, null), new() { Round = 0, Warmup = false, State = RunState.Ok, Verified = true, Seconds = seconds }), now, Ct);
             await ledger.RecordAsync(job.Id, started.Lease, new JobEvent.Ended(JobState.Completed, null), now, Ct);
             return job.Id.ToString();
         }

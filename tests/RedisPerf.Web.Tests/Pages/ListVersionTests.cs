@@ -16,7 +16,8 @@ public sealed class ListVersionTests(SharedHost shared) : IClassFixture<SharedHo
 
         var page = await shared.Host.PageAsync("/jobs");
 
-        long.Parse(page.Body!.GetAttribute("data-lists")!, CultureInfo.InvariantCulture).ShouldBeLessThan(lists.Version, "the page loads its lists again");
+        long.Parse(page.Body!.GetAttribute("data-lists")!, CultureInfo.InvariantCulture).ShouldBeLessThan(
+            lists.Version, "the page loads its lists again");
     }
 
     [Fact]

@@ -21,7 +21,8 @@ public sealed class NewRunPageTests(SharedHost shared) : IClassFixture<SharedHos
     [Fact]
     public async Task Address_fills_the_form_as_it_was_typed()
     {
-        var html = await _host.Client.GetStringAsync("/?benchmark=insert&strategies=lua&strategies=gzip&options.items=10k&runs=7&note=typed%20%3Cb%3E&unknown=1", Ct);
+        var html = await _host.Client.GetStringAsync(
+            "/?benchmark=insert&strategies=lua&strategies=gzip&options.items=10k&runs=7&note=typed%20%3Cb%3E&unknown=1", Ct);
 
         html.ShouldContain("name=\"options.items\" value=\"10k\"");
         html.ShouldContain("name=\"runs\" value=\"7\"");
@@ -41,14 +42,16 @@ public sealed class NewRunPageTests(SharedHost shared) : IClassFixture<SharedHos
     [Fact]
     public async Task Estimate_has_the_address_of_the_form_and_the_job_as_commands()
     {
-        var answer = await _host.GetAsync("/?handler=Estimate&benchmark=insert&strategies=batch&targets=embedded&options.items=10k&options.payloadBytes=1%20KB&runs=7");
+        var answer = await _host.GetAsync(
+            "/?handler=Estimate&benchmark=insert&strategies=batch&targets=embedded&options.items=10k&options.payloadBytes=1%20KB&runs=7");
 
         var link = new Uri(answer.Text("link")!);
         link.Authority.ShouldBe(_host.Client.BaseAddress!.Authority);
         link.Query.ShouldContain("options.items=10k");
         (await _host.Client.GetStringAsync(link.PathAndQuery, Ct)).ShouldContain("value=\"1 KB\"");
         answer.Text("command").ShouldBe("redisperf run insert -s batch --items 10000 --payload-bytes 1024 --runs 7 --target embedded");
-        answer.Text("curl")!.ShouldStartWith($"curl -s {_host.Client.BaseAddress}api/jobs -H 'Content-Type: application/json' -d '{{\"benchmark\":\"insert\"");
+        answer.Text("curl")!
+            .ShouldStartWith($"curl -s {_host.Client.BaseAddress}api/jobs -H 'Content-Type: application/json' -d '{{\"benchmark\":\"insert\"");
     }
 
     [Fact]
@@ -59,7 +62,8 @@ public sealed class NewRunPageTests(SharedHost shared) : IClassFixture<SharedHos
 
         var form = await _host.PageAsync($"/?{address}");
         form.QuerySelector("#payload-help")!.TextContent.ShouldContain("have no effect: payloadBytes, distinctPayloads, sizes, seed.");
-        (await _host.GetAsync($"/?handler=Estimate&{address}")).Text("command").ShouldBe($"redisperf run insert -s batch --items 60 --payload {payload.Hash} --target embedded");
+        (await _host.GetAsync($"/?handler=Estimate&{address}")).Text("command")
+            .ShouldBe($"redisperf run insert -s batch --items 60 --payload {payload.Hash} --target embedded");
     }
 
     // In a title, the space does not break.
@@ -75,7 +79,8 @@ public sealed class NewRunPageTests(SharedHost shared) : IClassFixture<SharedHos
         sizes.Text("options.payloadBytes").ShouldBe(size.Replace(' ', '\u00A0'));
 
         var form = (IHtmlFormElement)(await _host.PageAsync($"/?{fields}")).QuerySelector("#new-run")!;
-        form.QuerySelectorAll(".option-label[data-size]").Select(label => label.GetAttribute("data-size")).Where(text => !string.IsNullOrEmpty(text)).ShouldBe([sizes.Text("options.payloadBytes")]);
+        form.QuerySelectorAll(".option-label[data-size]").Select(label => label.GetAttribute("data-size")).Where(text => !string.IsNullOrEmpty(text))
+            .ShouldBe([sizes.Text("options.payloadBytes")]);
 
         using var answer = await _host.SubmitAsync(form, ("options.windowBytes", "262144"));
         var page = await WebHost.ParseAsync(answer);
@@ -97,7 +102,8 @@ public sealed class NewRunPageTests(SharedHost shared) : IClassFixture<SharedHos
     {
         var form = (IHtmlFormElement)(await _host.PageAsync("/?benchmark=insert")).QuerySelector("#new-run")!;
 
-        using var answer = await _host.SubmitAsync(form, ("strategies", "batch"), ("strategies", "hset"), ("targets", SmallJob.Target), ("options.items", "60"), ("options.payloadBytes", "100"), ("until", "decided"));
+        using var answer = await _host.SubmitAsync(form, ("strategies", "batch"), ("strategies", "hset"), ("targets", SmallJob.Target),
+            ("options.items", "60"), ("options.payloadBytes", "100"), ("until", "decided"));
 
         var id = (await WebHost.ParseAsync(answer)).QuerySelector("[data-job]").ShouldNotBeNull().GetAttribute("data-job")!;
         var request = (await _host.GetAsync($"/api/jobs/{id}"))["request"]!.AsObject();

@@ -39,7 +39,8 @@ public sealed class OneDirectionTests(SharedHost shared) : IClassFixture<SharedH
         ratios.Select(ratio => ratio.Split(' ')[^1]).ShouldBe(["faster", "faster", "unclear", "slower"], ignoreOrder: true);
         var verdict = JobVerdict.Of(document, Core.Benchmarks.Catalogue.Default.Find("insert")!.Info);
         verdict.Answers.Single().ShouldStartWith("`batch` and `hset` tie for fastest: 1.00 s and 1.02 s. Against `multi-exec`: `batch` 0.80× (0.");
-        string[] golden = [.. ratios, .. verdict.Sentences.Select(sentence => sentence.Replace("`", "", StringComparison.Ordinal)), JobVerdict.PairedNote(document.Request), "paired"];
+        string[] golden = [.. ratios, .. verdict.Sentences.Select(sentence => sentence.Replace("`", "", StringComparison.Ordinal)),
+            JobVerdict.PairedNote(document.Request), "paired"];
         foreach (var (name, text) in renderings)
         {
             foreach (var expected in golden)
@@ -57,7 +58,8 @@ public sealed class OneDirectionTests(SharedHost shared) : IClassFixture<SharedH
     public async Task The_list_shows_a_tie_as_a_tie_and_no_winner_without_enough_rounds()
     {
         var tie = await Job.AddAsync(_host.Folder, Ct);
-        var clear = await new StoredJob { Cases = [("multi-exec", null, [2.0, 2.01, 1.99]), ("batch", null, [1.0, 1.01, 0.99])] }.AddAsync(_host.Folder, Ct);
+        var clear =
+            await new StoredJob { Cases = [("multi-exec", null, [2.0, 2.01, 1.99]), ("batch", null, [1.0, 1.01, 0.99])] }.AddAsync(_host.Folder, Ct);
         var short1 = await new StoredJob { Cases = [("multi-exec", null, [2.0]), ("batch", null, [1.0])] }.AddAsync(_host.Folder, Ct);
 
         var list = await _host.PageAsync("/jobs");
@@ -65,13 +67,15 @@ public sealed class OneDirectionTests(SharedHost shared) : IClassFixture<SharedH
         Words(list, tie).ShouldContain("tie: batch, hset");
         list.QuerySelector($"#job-{clear} strong.name")!.TextContent.ShouldBe("batch");
         list.QuerySelector($"#job-{short1}")!.TextContent.ShouldNotContain("batch");
-        (await _host.PageAsync($"/jobs/{short1}")).QuerySelector(".verdict-card")!.TextContent.ShouldContain("No winner: 3 rounds are needed for a comparison.");
+        (await _host.PageAsync($"/jobs/{short1}")).QuerySelector(".verdict-card")!.TextContent
+            .ShouldContain("No winner: 3 rounds are needed for a comparison.");
     }
 
     [Fact]
     public async Task The_next_step_opens_the_form_of_the_job_with_more_rounds()
     {
-        var unclear = Job with { Cases = [.. Job.Cases.Select(@case => @case.Strategy == "hset" ? @case with { Seconds = [1.0, 1.1, 0.95, 1.02] } : @case)] };
+        var unclear = Job with
+        { Cases = [.. Job.Cases.Select(@case => @case.Strategy == "hset" ? @case with { Seconds = [1.0, 1.1, 0.95, 1.02] } : @case)] };
         var page = await _host.PageAsync($"/jobs/{await unclear.AddAsync(_host.Folder, Ct)}");
 
         var link = page.QuerySelectorAll(".verdict-card .next a").First(step => step.TextContent == "run it with 10 rounds").GetAttribute("href")!;
@@ -79,7 +83,8 @@ public sealed class OneDirectionTests(SharedHost shared) : IClassFixture<SharedH
         var form = await _host.PageAsync(link);
         ((IHtmlInputElement)form.QuerySelector("#runs")!).Value.ShouldBe("10");
         ((IHtmlInputElement)form.QuerySelector("#options-items")!).Value.ShouldBe("60");
-        form.QuerySelectorAll("input[name=strategies]").OfType<IHtmlInputElement>().Where(box => box.IsChecked).Select(box => box.Value).ShouldBe(["multi-exec", "batch", "gzip", "lua", "hset"]);
+        form.QuerySelectorAll("input[name=strategies]").OfType<IHtmlInputElement>().Where(box => box.IsChecked).Select(box => box.Value)
+            .ShouldBe(["multi-exec", "batch", "gzip", "lua", "hset"]);
     }
 
     [Fact]
@@ -89,9 +94,11 @@ public sealed class OneDirectionTests(SharedHost shared) : IClassFixture<SharedH
 
         var page = await _host.PageAsync($"/jobs/{id}?sort=-median&columns=all&against=batch");
 
-        page.QuerySelectorAll("[data-summary] [data-case]").Select(row => row.GetAttribute("data-strategy")).ShouldBe(["gzip", "lua", "multi-exec", "hset", "batch", "floor"], ignoreOrder: false);
+        page.QuerySelectorAll("[data-summary] [data-case]").Select(row => row.GetAttribute("data-strategy")).ShouldBe(
+            ["gzip", "lua", "multi-exec", "hset", "batch", "floor"], ignoreOrder: false);
         page.QuerySelector("th[data-column=median]")!.GetAttribute("aria-sort").ShouldBe("descending");
-        page.QuerySelector("th[data-column=median] a")!.GetAttribute("href").ShouldBe("?against=batch&columns=all#summary", "the third click restores the rank");
+        page.QuerySelector("th[data-column=median] a")!.GetAttribute("href").ShouldBe(
+            "?against=batch&columns=all#summary", "the third click restores the rank");
         page.QuerySelector("th[data-column=cv]").ShouldNotBeNull();
         (await _host.PageAsync($"/jobs/{id}")).QuerySelector("th[data-column=cv]").ShouldBeNull();
         page.QuerySelector("[data-strategy=batch] [data-f=against]")!.TextContent.ShouldBe("baseline");
@@ -101,7 +108,8 @@ public sealed class OneDirectionTests(SharedHost shared) : IClassFixture<SharedH
     [Fact]
     public async Task No_cell_has_another_unit_than_its_column()
     {
-        var id = await new StoredJob { Benchmark = "mget", Cases = [("mget", 1, [0.05, 0.051, 0.049]), ("mget", 100, [2.0, 2.1, 1.9]), ("hmget", 1, [0.9, 0.91, 0.89])] }.AddAsync(_host.Folder, Ct);
+        var id = await new StoredJob { Benchmark = "mget", Cases = [("mget", 1, [0.05, 0.051, 0.049]), ("mget", 100, [2.0, 2.1, 1.9]),
+            ("hmget", 1, [0.9, 0.91, 0.89])] }.AddAsync(_host.Folder, Ct);
 
         var page = await _host.PageAsync($"/jobs/{id}?columns=all&open=runs");
 
@@ -115,12 +123,14 @@ public sealed class OneDirectionTests(SharedHost shared) : IClassFixture<SharedH
         }
 
         page.QuerySelectorAll(".pivot tbody td").Select(cell => cell.TextContent).ShouldBe(["0.050", "0.900", "2.000", "–"], ignoreOrder: true);
-        page.QuerySelectorAll("[data-runs=client] .hero").ShouldAllBe(cell => cell.TextContent.All(character => char.IsAsciiDigit(character) || character == '.'));
+        page.QuerySelectorAll("[data-runs=client] .hero")
+            .ShouldAllBe(cell => cell.TextContent.All(character => char.IsAsciiDigit(character) || character == '.'));
     }
 
     private static string Words(IHtmlDocument list, Guid id) => Plain(list.QuerySelector($"#job-{id}")!.TextContent);
 
     private static string Text(IHtmlDocument page) => Plain(page.Body!.TextContent);
 
-    private static string Plain(string text) => string.Join(' ', WebUtility.HtmlDecode(text).Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));
+    private static string Plain(string text) =>
+        string.Join(' ', WebUtility.HtmlDecode(text).Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));
 }

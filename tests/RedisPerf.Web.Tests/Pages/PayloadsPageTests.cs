@@ -15,7 +15,8 @@ public sealed class PayloadsPageTests
         page.QuerySelector("#payload-file")!.GetAttribute("form").ShouldBe("payload-upload");
         page.QuerySelector("#new-run #payload-upload").ShouldBeNull();
 
-        using var uploaded = await UploadAsync(host, page, "orders.ndjson", "1\n22\n333", ((IHtmlInputElement)page.QuerySelector("#payload-upload [name=returnTo]")!).Value);
+        using var uploaded = await UploadAsync(
+            host, page, "orders.ndjson", "1\n22\n333", ((IHtmlInputElement)page.QuerySelector("#payload-upload [name=returnTo]")!).Value);
 
         uploaded.StatusCode.ShouldBe(HttpStatusCode.OK);
         var form = await WebHost.ParseAsync(uploaded);
@@ -47,7 +48,8 @@ public sealed class PayloadsPageTests
         page.QuerySelectorAll("[data-payload] td a").Select(link => link.TextContent).ShouldBe(["insert", "load", "connections", "hget-decode"]);
         foreach (var link in page.QuerySelectorAll("[data-payload] td a"))
         {
-            ((IHtmlSelectElement)(await host.PageAsync(link.GetAttribute("href")!)).QuerySelector("#payload")!).SelectedOptions.ShouldHaveSingleItem().TextContent.ShouldStartWith("one.json");
+            ((IHtmlSelectElement)(await host.PageAsync(link.GetAttribute("href")!)).QuerySelector(
+                "#payload")!).SelectedOptions.ShouldHaveSingleItem().TextContent.ShouldStartWith("one.json");
         }
 
         using var deleted = await host.SubmitAsync((IHtmlFormElement)page.QuerySelector("[data-payload] form")!);
@@ -73,7 +75,8 @@ public sealed class PayloadsPageTests
     {
         await using var host = WebHost.Start();
         var page = await host.PageAsync("/payloads");
-        using var form = new MultipartFormDataContent { { new StringContent(Token(page)), "__RequestVerificationToken" }, { new ByteArrayContent(new byte[PayloadBoard.MaximumUploadBytes]), "file", "large.json" } };
+        using var form = new MultipartFormDataContent { { new StringContent(Token(page)), "__RequestVerificationToken" },
+            { new ByteArrayContent(new byte[PayloadBoard.MaximumUploadBytes]), "file", "large.json" } };
         using var request = new HttpRequestMessage(HttpMethod.Post, "/payloads?handler=Add") { Content = form, Headers = { ExpectContinue = true } };
 
         using var answer = await host.Client.SendAsync(request, Ct);
@@ -88,7 +91,8 @@ public sealed class PayloadsPageTests
 
     private static async Task<HttpResponseMessage> UploadAsync(WebHost host, IHtmlDocument page, string name, string content, string? returnTo)
     {
-        using var form = new MultipartFormDataContent { { new StringContent(Token(page)), "__RequestVerificationToken" }, { new StringContent(content), "file", name } };
+        using var form = new MultipartFormDataContent
+        { { new StringContent(Token(page)), "__RequestVerificationToken" }, { new StringContent(content), "file", name } };
         if (returnTo is not null)
         {
             form.Add(new StringContent(returnTo), "returnTo");

@@ -53,5 +53,6 @@ public sealed class RecurrenceTests
 
     [Fact]
     public void Accepts_times_in_the_formats_of_browsers() =>
-        Recurrence.Sent([new("every", "week"), new("at", "04:05"), new("days", new StringValues(["0", "6", "6"]))]).ToCron().Cron.ShouldBe("5 4 * * SUN,SAT");
+        Recurrence.Sent([new("every", "week"), new("at", "04:05"), new("days", new StringValues(["0", "6", "6"]))]).ToCron().Cron
+            .ShouldBe("5 4 * * SUN,SAT");
 }

@@ -121,7 +121,8 @@ public sealed class SchedulesPageTests(SharedHost shared) : IClassFixture<Shared
         var page = await _host.PageAsync("/schedules/new?benchmark=insert");
         Form(page).QuerySelectorAll("#next li").Length.ShouldBe(3);
 
-        using var answer = await _host.SubmitAsync(Form(page), ("name", ""), ("every", "hour"), ("minute", "sixty"), ("timeZone", "Mars"), ("options.items", "many"));
+        using var answer = await _host.SubmitAsync(
+            Form(page), ("name", ""), ("every", "hour"), ("minute", "sixty"), ("timeZone", "Mars"), ("options.items", "many"));
 
         answer.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
         var form = Form(await WebHost.ParseAsync(answer));
@@ -142,7 +143,8 @@ public sealed class SchedulesPageTests(SharedHost shared) : IClassFixture<Shared
     [InlineData("day", "at", "noon")]
     public async Task An_invalid_recurrence_is_marked_in_its_field(string every, string field, string value)
     {
-        using var answer = await _host.SubmitAsync(Form(await _host.PageAsync("/schedules/new?benchmark=insert")), ("name", "x"), ("every", every), (field, value));
+        using var answer =
+            await _host.SubmitAsync(Form(await _host.PageAsync("/schedules/new?benchmark=insert")), ("name", "x"), ("every", every), (field, value));
 
         Form(await WebHost.ParseAsync(answer)).QuerySelectorAll("[aria-invalid]").ShouldHaveSingleItem().GetAttribute("name").ShouldBe(field);
     }
@@ -154,7 +156,8 @@ public sealed class SchedulesPageTests(SharedHost shared) : IClassFixture<Shared
 
         var page = await _host.PageAsync($"/schedules/new?from={job}");
 
-        var selected = Form(page).QuerySelectorAll("input[name=targets]").OfType<IHtmlInputElement>().Where(target => target.IsChecked).ShouldHaveSingleItem();
+        var selected =
+            Form(page).QuerySelectorAll("input[name=targets]").OfType<IHtmlInputElement>().Where(target => target.IsChecked).ShouldHaveSingleItem();
         selected.Value.ShouldBe("deleted");
         Words(selected.ParentElement!).ShouldBe("deleted This target no longer exists. Deselect it, or add it again under Targets.");
     }
@@ -184,9 +187,11 @@ public sealed class SchedulesPageTests(SharedHost shared) : IClassFixture<Shared
     public async Task The_preview_has_the_next_times_the_estimate_and_the_errors()
     {
         var right = (await _host.Client.GetFromJsonAsync<JsonObject>(
-            "/schedules/new?handler=Preview&benchmark=insert&every=day&at=02:30&timeZone=Europe/Berlin&strategies=batch&targets=embedded&options.items=60", Ct))!;
+            "/schedules/new?handler=Preview&benchmark=insert&every=day&at=02:30"
+                + "&timeZone=Europe/Berlin&strategies=batch&targets=embedded&options.items=60", Ct))!;
         var wrong = (await _host.Client.GetFromJsonAsync<JsonObject>(
-            "/schedules/new?handler=Preview&benchmark=insert&every=cron&cron=nightly&timeZone=Mars&strategies=batch&targets=embedded&options.items=many", Ct))!;
+            "/schedules/new?handler=Preview&benchmark=insert&every=cron&cron=nightly"
+                + "&timeZone=Mars&strategies=batch&targets=embedded&options.items=many", Ct))!;
 
         right.Text("words").ShouldBe("every day at 02:30");
         right["times"]!.AsArray().Count.ShouldBe(3);
@@ -202,17 +207,20 @@ public sealed class SchedulesPageTests(SharedHost shared) : IClassFixture<Shared
     // The address after the redirect.
     private static string Place(HttpResponseMessage response) => response.RequestMessage!.RequestUri!.AbsolutePath;
 
-    private static string Words(IElement element) => string.Join(' ', element.TextContent.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));
+    private static string Words(IElement element) =>
+        string.Join(' ', element.TextContent.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));
 
     private static IElement Line(IHtmlDocument page, string name) => page.QuerySelector($"[data-schedule='{name}']").ShouldNotBeNull();
 
-    private static IHtmlFormElement Form(IHtmlDocument page) => page.QuerySelector("#schedule").ShouldBeAssignableTo<IHtmlFormElement>().ShouldNotBeNull();
+    private static IHtmlFormElement Form(IHtmlDocument page) =>
+        page.QuerySelector("#schedule").ShouldBeAssignableTo<IHtmlFormElement>().ShouldNotBeNull();
 
     private async Task<HttpResponseMessage> PressAsync(string name, string handler)
     {
         var page = await _host.PageAsync("/schedules");
         var id = Line(page, name).QuerySelector("input[name=id]")!.GetAttribute("value");
-        var form = page.QuerySelectorAll($"form[action$='handler={handler}']").OfType<IHtmlFormElement>().Single(each => each.QuerySelector("input[name=id]")!.GetAttribute("value") == id);
+        var form = page.QuerySelectorAll($"form[action$='handler={handler}']").OfType<IHtmlFormElement>()
+            .Single(each => each.QuerySelector("input[name=id]")!.GetAttribute("value") == id);
         return await _host.SubmitAsync(form);
     }
 }

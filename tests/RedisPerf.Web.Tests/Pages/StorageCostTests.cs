@@ -14,14 +14,16 @@ public sealed class StorageCostTests(SharedHost shared) : IClassFixture<SharedHo
     {
         var page = await _host.PageAsync($"/jobs/{await StoreAsync(1L << 30)}?columns=all&price=12.5");
 
-        page.QuerySelectorAll("td[data-f=cost]").Select(cell => cell.TextContent).ShouldBe(["12.5", "12.5", "–"], "the floor of the stored job was not measured");
+        page.QuerySelectorAll("td[data-f=cost]").Select(cell => cell.TextContent).ShouldBe(
+            ["12.5", "12.5", "–"], "the floor of the stored job was not measured");
         var form = FormOf(page)!;
         form.QuerySelector<IHtmlInputElement>("input[name=price]")!.Value.ShouldBe("12.5");
         form.QuerySelector<IHtmlInputElement>("input[name=columns]")!.Value.ShouldBe("all");
         page.QuerySelector(".table-tools > a")!.GetAttribute("href")!.ShouldContain("price=12.5");
         foreach (var (report, part) in new[] { ("html", "cost/month"), ("csv", ",caseCostPerMonth\r\n"), ("md", "| cost/month |") })
         {
-            var address = page.QuerySelectorAll("a[download]").Select(link => link.GetAttribute("href")!).Single(href => href.Contains($"report.{report}", StringComparison.Ordinal));
+            var address = page.QuerySelectorAll("a[download]").Select(link => link.GetAttribute("href")!)
+                .Single(href => href.Contains($"report.{report}", StringComparison.Ordinal));
             (await _host.Client.GetStringAsync(address, Ct)).ShouldContain(part);
         }
     }
@@ -45,14 +47,18 @@ public sealed class StorageCostTests(SharedHost shared) : IClassFixture<SharedHo
         using var response = await _host.Client.GetAsync($"/api/jobs/{await StoreAsync(1L << 30)}/report.{report}?price=0", Ct);
 
         response.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
-        (await response.ProblemAsync())["errors"]!["price"]![0]!.GetValue<string>().ShouldBe("must be a number above 0 and at most 1,000,000, for example 0.25.");
+        (await response.ProblemAsync())["errors"]!["price"]![0]!.GetValue<string>()
+            .ShouldBe("must be a number above 0 and at most 1,000,000, for example 0.25.");
     }
 
     [Fact]
     public async Task A_job_without_stored_data_has_no_field_for_a_price() =>
         FormOf(await _host.PageAsync($"/jobs/{await StoreAsync(null)}")).ShouldBeNull();
 
-    private Task<Guid> StoreAsync(long? growth) => new StoredJob { Cases = [("batch", null, [1.0, 1.01, 0.99]), ("gzip", null, [2.0, 2.01, 1.99])], MemoryGrowth = growth }.AddAsync(_host.Folder, Ct);
+    private Task<Guid> StoreAsync(long? growth) =>
+        new StoredJob { Cases = [("batch", null, [1.0, 1.01, 0.99]), ("gzip", null, [2.0, 2.01, 1.99])], MemoryGrowth = growth }.AddAsync(
+            _host.Folder, Ct);
 
-    private static IElement? FormOf(IHtmlDocument page) => page.QuerySelectorAll("form").SingleOrDefault(form => form.QuerySelector("input[name=price]:not([type=hidden])") is not null);
+    private static IElement? FormOf(IHtmlDocument page) =>
+        page.QuerySelectorAll("form").SingleOrDefault(form => form.QuerySelector("input[name=price]:not([type=hidden])") is not null);
 }

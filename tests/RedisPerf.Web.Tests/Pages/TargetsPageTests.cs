@@ -18,7 +18,8 @@ public sealed class TargetsPageTests
     [Fact]
     public async Task Every_target_has_a_card_and_that_of_an_unusable_target_has_the_reason()
     {
-        await using var host = WebHost.Start(("RedisPerf:Targets:0:Name", "staging"), ("RedisPerf:Targets:0:Connection", "127.0.0.1:1,password=hush"));
+        await using var host =
+            WebHost.Start(("RedisPerf:Targets:0:Name", "staging"), ("RedisPerf:Targets:0:Connection", "127.0.0.1:1,password=hush"));
 
         var page = await host.PageAsync("/targets");
 
@@ -34,7 +35,8 @@ public sealed class TargetsPageTests
     public async Task The_page_shows_once_why_Docker_cannot_be_used_and_the_API_for_each_container()
     {
         await using var host = WebHost.Start();
-        var containers = (await host.Client.GetFromJsonAsync<JsonArray>("/api/targets", Ct))!.Where(target => target!["source"]!.GetValue<string>() == "docker").ToArray();
+        var containers = (await host.Client.GetFromJsonAsync<JsonArray>("/api/targets", Ct))!
+            .Where(target => target!["source"]!.GetValue<string>() == "docker").ToArray();
         Assert.SkipUnless(containers[0]!["status"]!.GetValue<string>() == "unavailable", "Docker can be used on this machine.");
 
         var page = await host.PageAsync("/targets");
@@ -65,7 +67,8 @@ public sealed class TargetsPageTests
     public async Task A_failed_connection_test_shows_the_reason_and_no_password()
     {
         await using var redis = await RedisServer.StartAsync(password: "right");
-        await using var host = WebHost.Start(("RedisPerf:Targets:0:Name", "staging"), ("RedisPerf:Targets:0:Connection", redis.Address + ",password=hush"));
+        await using var host =
+            WebHost.Start(("RedisPerf:Targets:0:Name", "staging"), ("RedisPerf:Targets:0:Connection", redis.Address + ",password=hush"));
 
         (await TestAsync(host, "staging")).Dispose();
 
@@ -78,7 +81,8 @@ public sealed class TargetsPageTests
     public async Task The_result_of_the_last_job_is_shown_without_a_connection_test()
     {
         await using var host = WebHost.Start();
-        var job = await host.QueueAsync("""{"benchmark": "insert", "strategies": ["batch"], "targets": ["embedded"], "runs": 1, "warmups": 0, "options": {"items": 100, "keys": 5}}""");
+        var job = await host.QueueAsync("""{"benchmark": "insert", "strategies": ["batch"], "targets": """
+            + """["embedded"], "runs": 1, "warmups": 0, "options": {"items": 100, "keys": 5}}""");
         await host.UntilAsync(job.Text("id")!, "completed");
 
         var card = Card(await host.PageAsync("/targets"), "embedded");
@@ -104,7 +108,8 @@ public sealed class TargetsPageTests
     public async Task A_connection_test_waits_in_the_queue_for_the_running_job()
     {
         await using var host = WebHost.Start();
-        var id = (await host.QueueAsync("""{"benchmark": "insert", "strategies": ["batch"], "targets": ["embedded"], "runs": 100, "options": {"items": 2000}}""")).Text("id")!;
+        var id = (await host.QueueAsync(
+            """{"benchmark": "insert", "strategies": ["batch"], "targets": ["embedded"], "runs": 100, "options": {"items": 2000}}""")).Text("id")!;
         await host.UntilAsync(id, "running");
 
         (await TestAsync(host, "embedded")).Dispose();
@@ -124,7 +129,8 @@ public sealed class TargetsPageTests
     public async Task A_missing_database_fails_the_test_and_the_job_with_its_reason_only()
     {
         await using var redis = await RedisServer.StartAsync();
-        await using var host = WebHost.Start(("RedisPerf:Targets:0:Name", "mine"), ("RedisPerf:Targets:0:Connection", $"{redis.Address},defaultDatabase=99"));
+        await using var host =
+            WebHost.Start(("RedisPerf:Targets:0:Name", "mine"), ("RedisPerf:Targets:0:Connection", $"{redis.Address},defaultDatabase=99"));
 
         (await TestAsync(host, "mine")).Dispose();
         var job = await host.EndedAsync((await host.QueueAsync(SmallJob.ShortJson.On("mine"))).Text("id")!);
@@ -139,9 +145,11 @@ public sealed class TargetsPageTests
     {
         await using var redis = await RedisServer.StartAsync();
         await using var host = WebHost.Start(("RedisPerf:Targets:0:Name", "shared"), ("RedisPerf:Targets:0:Connection", redis.Address));
-        var job = Job.Create(new() { Benchmark = "insert", Strategies = ["batch"], Options = new Dictionary<string, System.Text.Json.JsonElement>(), Targets = ["shared"], Runs = 1, Warmups = 0, Seed = 1 }, RequestedBy.Api, DateTimeOffset.UtcNow);
+        var job = Job.Create(new() { Benchmark = "insert", Strategies = ["batch"],
+            Options = new Dictionary<string, System.Text.Json.JsonElement>(), Targets = ["shared"], Runs = 1, Warmups = 0, Seed = 1 },
+            RequestedBy.Api, DateTimeOffset.UtcNow);
         // The node has described its targets at the start.
-        host.Services.GetRequiredService<TargetBoard>().Forget("shared");
+        host.Services.GetRequiredService<TargetBoard>().Discard("shared");
         using (host.Services.GetRequiredService<LiveJobs>().Begin(job, new()))
         {
             var first = await ConnectionsAsync(redis);
@@ -196,7 +204,8 @@ public sealed class TargetsPageTests
 
     private static async Task<HttpResponseMessage> TestAsync(WebHost host, string name)
     {
-        var fields = Card(await host.PageAsync("/targets"), name).QuerySelectorAll("form input").OfType<IHtmlInputElement>().ToDictionary(input => input.Name!, input => input.Value);
+        var fields = Card(await host.PageAsync("/targets"), name).QuerySelectorAll("form input").OfType<IHtmlInputElement>().ToDictionary(
+            input => input.Name!, input => input.Value);
         return await host.Client.PostAsync("/targets?handler=Test", new FormUrlEncodedContent(fields), Ct);
     }
 }

@@ -36,7 +36,8 @@ public sealed class TrendTests
     [MemberData(nameof(Others))]
     public void Runs_of_another_environment_are_named_and_are_in_no_common_expected_range(string change, JobEnvironment other)
     {
-        ScheduledRunRecord[] runs = [.. Enumerable.Range(0, 4 * RegressionDetector.MinimumRuns).Select(number => number % 2 == 0 ? Run(number, First, 1) : Run(number, other, 10))];
+        ScheduledRunRecord[] runs = [.. Enumerable.Range(0, 4 * RegressionDetector.MinimumRuns)
+            .Select(number => number % 2 == 0 ? Run(number, First, 1) : Run(number, other, 10))];
 
         var trend = Trend.Of(runs, runs.Length, Batch, null, []).Runs;
 
@@ -50,10 +51,12 @@ public sealed class TrendTests
 
     private static ScheduledRunRecord Run(int day, JobEnvironment environment, double seconds)
     {
-        var request = new JobRequest { Benchmark = "insert", Strategies = ["batch"], Targets = ["local"], Options = new Dictionary<string, JsonElement>(), Runs = 3, Warmups = 0, Seed = 1 };
+        var request = new JobRequest { Benchmark = "insert", Strategies = ["batch"], Targets = ["local"],
+            Options = new Dictionary<string, JsonElement>(), Runs = 3, Warmups = 0, Seed = 1 };
         return new()
         {
-            Job = JobDocument.WithoutCases(Job.Create(request, RequestedBy.Schedule, DateTimeOffset.UnixEpoch.AddDays(day), schedule: "nightly")) with { Environment = environment },
+            Job = JobDocument.WithoutCases(Job.Create(request, RequestedBy.Schedule, DateTimeOffset.UnixEpoch.AddDays(day), schedule: "nightly")) with
+            { Environment = environment },
             Times = new Dictionary<CaseKey, IReadOnlyList<double>> { [Batch] = [seconds * (1 + (0.01 * (day / 2 % 5)))] },
         };
     }

@@ -18,9 +18,11 @@ public sealed class CronTimesTests
     [InlineData("30 1 * * *", "America/New_York", "2027-11-06T12:00Z", "11-07 01:30 -04:00", "11-08 01:30 -05:00")]
     [InlineData("45 1 * * *", "Australia/Lord_Howe", "2027-04-03T00:00Z", "04-04 01:45 +11:00", "04-05 01:45 +10:30")]
     // Expressions that repeat within the day run in both hours, and after the gap.
-    [InlineData("*/30 * * * *", "Europe/Berlin", "2027-10-31T00:00Z", "10-31 02:30 +02:00", "10-31 02:00 +01:00", "10-31 02:30 +01:00", "10-31 03:00 +01:00")]
+    [InlineData(
+        "*/30 * * * *", "Europe/Berlin", "2027-10-31T00:00Z", "10-31 02:30 +02:00", "10-31 02:00 +01:00", "10-31 02:30 +01:00", "10-31 03:00 +01:00")]
     [InlineData("* * * * *", "Europe/Berlin", "2027-03-28T00:58Z", "03-28 01:59 +01:00", "03-28 03:00 +02:00", "03-28 03:01 +02:00")]
-    [InlineData("*/15 * * * *", "Australia/Lord_Howe", "2027-04-03T14:44Z", "04-04 01:45 +11:00", "04-04 01:30 +10:30", "04-04 01:45 +10:30", "04-04 02:00 +10:30")]
+    [InlineData("*/15 * * * *", "Australia/Lord_Howe", "2027-04-03T14:44Z", "04-04 01:45 +11:00", "04-04 01:30 +10:30",
+        "04-04 01:45 +10:30", "04-04 02:00 +10:30")]
     // Days: either of the two fields matches when both are restricted; 0 and 7 are Sunday; names are case-insensitive.
     [InlineData("0 0 13 * 5", "UTC", "2027-01-01T00:00Z", "01-08 00:00 +00:00", "01-13 00:00 +00:00", "01-15 00:00 +00:00")]
     [InlineData("0 0 * * 7", "UTC", "2027-01-01T00:00Z", "01-03 00:00 +00:00")]

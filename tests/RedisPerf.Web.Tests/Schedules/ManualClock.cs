@@ -1,9 +1,7 @@
 namespace RedisPerf.Web.Tests.Schedules;
 
-/// <summary>
-/// A clock that changes only when the test moves it. A timer fires when the clock moves past its time. The caller of a timer
-/// reads the clock immediately before, on the same thread. If the clock moves in between, the timer counts from the time that was read.
-/// </summary>
+/// <summary>A clock that changes only when the test moves it. A timer fires when the clock moves past its time. The caller of a timer reads
+/// the clock immediately before, on the same thread. If the clock moves in between, the timer counts from the time that was read.</summary>
 internal sealed class ManualClock(DateTimeOffset start) : TimeProvider
 {
     [ThreadStatic]

@@ -10,10 +10,12 @@ internal static class ScheduleCalls
 {
     /// <summary>The body of a schedule in UTC.</summary>
     public static string Json(string name, string cron, string? request = null) =>
-        new JsonObject { ["name"] = name, ["cron"] = cron, ["timeZone"] = "UTC", ["request"] = JsonNode.Parse(request ?? SmallJob.ShortJson) }.ToJsonString();
+        new JsonObject
+            { ["name"] = name, ["cron"] = cron, ["timeZone"] = "UTC", ["request"] = JsonNode.Parse(request ?? SmallJob.ShortJson) }.ToJsonString();
 
-    public static Task<HttpResponseMessage> SendAsync(this WebHost host, HttpMethod method, string path, string? json = null) => host.Client.SendAsync(
-        new(method, path) { Content = json is null ? null : new StringContent(json, Encoding.UTF8, "application/json") }, Ct);
+    public static Task<HttpResponseMessage> SendAsync(this WebHost host, HttpMethod method, string path, string? json = null) =>
+        host.Client.SendAsync(
+            new(method, path) { Content = json is null ? null : new StringContent(json, Encoding.UTF8, "application/json") }, Ct);
 
     /// <summary>Adds a schedule.</summary>
     /// <returns>Its address in the API.</returns>

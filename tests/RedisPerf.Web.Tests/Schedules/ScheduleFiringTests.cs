@@ -7,7 +7,8 @@ using RedisPerf.Web.Tests.Background;
 
 namespace RedisPerf.Web.Tests.Schedules;
 
-/// <summary>Schedules are fired by a clock that the test moves. Hangfire uses the clock of the machine, so the test triggers the recurring job that looks for due schedules.</summary>
+/// <summary>Schedules are fired by a clock that the test moves. Hangfire uses the clock of the machine, so the test triggers the recurring
+/// job that looks for due schedules.</summary>
 public sealed class ScheduleFiringTests
 {
     private const string NotRunning = "RedisPerf was not running at that time, or the machine was suspended.";
@@ -100,7 +101,8 @@ public sealed class ScheduleFiringTests
         schedule["lastJob"].ShouldBeNull();
         schedule.Next()[0].ShouldBe(Evening.AddHours(4));
         (await host.GetAsync("/api/jobs"))["jobs"]!.AsArray().ShouldBeEmpty();
-        (await host.Client.GetStringAsync($"/schedules/{schedule.Text("id")}", TestContext.Current.CancellationToken)).ShouldContain($"missed: {NotRunning}");
+        (await host.Client.GetStringAsync($"/schedules/{schedule.Text("id")}", TestContext.Current.CancellationToken))
+            .ShouldContain($"missed: {NotRunning}");
     }
 
     [Fact]
@@ -152,7 +154,8 @@ public sealed class ScheduleFiringTests
     public async Task A_paused_schedule_misses_no_runs_and_continues_when_resumed()
     {
         using var folder = new DataFolder();
-        var address = await LeaveAsync(folder, "0 * * * *", async (host, schedule) => (await host.SendAsync(HttpMethod.Post, $"{schedule}/pause")).EnsureSuccessStatusCode().Dispose());
+        var address = await LeaveAsync(folder, "0 * * * *",
+            async (host, schedule) => (await host.SendAsync(HttpMethod.Post, $"{schedule}/pause")).EnsureSuccessStatusCode().Dispose());
         var clock = new ManualClock(Evening.AddHours(9).AddMinutes(1));
         await using var host = WebHost.StartOn(folder, clock);
         (await host.GetAsync(address)).Next().ShouldBeEmpty();
@@ -215,7 +218,8 @@ public sealed class ScheduleFiringTests
     {
         using var folder = new DataFolder();
         string address;
-        await using (var before = WebHost.StartOn(folder, new ManualClock(Evening), ("RedisPerf:Targets:0:Name", "mine"), ("RedisPerf:Targets:0:Connection", "127.0.0.1:1")))
+        await using (var before = WebHost.StartOn(
+            folder, new ManualClock(Evening), ("RedisPerf:Targets:0:Name", "mine"), ("RedisPerf:Targets:0:Connection", "127.0.0.1:1")))
         {
             address = await before.AddScheduleAsync(ScheduleCalls.Json("nightly", "30 2 * * *", SmallJob.ShortJson.On("mine")));
         }

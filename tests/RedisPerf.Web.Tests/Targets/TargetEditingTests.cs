@@ -43,7 +43,8 @@ public sealed class TargetEditingTests(TargetEditingTests.EditingHost shared) : 
 
     [Theory]
     [InlineData("127.0.0.1:1", " --target 127.0.0.1:1", null)]
-    [InlineData($"127.0.0.1:1,password={Secret}", " --target staging", "The command needs the connection string of staging in its configuration: set RedisPerf__Targets__0__Name and RedisPerf__Targets__0__Connection.")]
+    [InlineData($"127.0.0.1:1,password={Secret}", " --target staging", "The command needs the connection string of staging in its configuration: "
+        + "set RedisPerf__Targets__0__Name and RedisPerf__Targets__0__Connection.")]
     public async Task The_copied_command_has_the_address_of_an_added_target_or_a_note(string connection, string target, string? note)
     {
         var host = shared.Host;
@@ -66,7 +67,8 @@ public sealed class TargetEditingTests(TargetEditingTests.EditingHost shared) : 
         using var folder = new DataFolder();
         await using (var host = WebHost.StartOn(folder, Allowed))
         {
-            using var added = await PostAsync(host, await host.PageAsync("/targets"), "Add", ("name", "staging"), ("connection", $"127.0.0.1:1,password={Secret}"));
+            using var added =
+                await PostAsync(host, await host.PageAsync("/targets"), "Add", ("name", "staging"), ("connection", $"127.0.0.1:1,password={Secret}"));
             added.RequestMessage!.RequestUri!.ToString().ShouldEndWith("/targets#staging");
             await ShouldShowAsync(host, "127.0.0.1:1");
             var stored = (await host.Services.GetRequiredService<TargetLedger>().ListAsync(Ct)).ShouldHaveSingleItem();
@@ -77,7 +79,8 @@ public sealed class TargetEditingTests(TargetEditingTests.EditingHost shared) : 
         await using (var host = WebHost.StartOn(folder, Allowed))
         {
             await ShouldShowAsync(host, "127.0.0.1:1");
-            using var replaced = await PostAsync(host, await host.PageAsync("/targets"), "Replace", ("name", "staging"), ("connection", $"127.0.0.1:2,password={Secret}"));
+            using var replaced = await PostAsync(
+                host, await host.PageAsync("/targets"), "Replace", ("name", "staging"), ("connection", $"127.0.0.1:2,password={Secret}"));
             await ShouldShowAsync(host, "127.0.0.1:2");
             host.Log.ShouldNotContain(Secret);
 
@@ -92,12 +95,15 @@ public sealed class TargetEditingTests(TargetEditingTests.EditingHost shared) : 
     {
         var host = shared.Host;
 
-        (await host.Client.PostAsJsonAsync("/api/targets", new { name = "Staging", connection = "127.0.0.1:1" }, Ct)).StatusCode.ShouldBe(HttpStatusCode.Created);
+        (await host.Client.PostAsJsonAsync("/api/targets", new { name = "Staging", connection = "127.0.0.1:1" }, Ct)).StatusCode
+            .ShouldBe(HttpStatusCode.Created);
         using var again = await host.Client.PostAsJsonAsync("/api/targets", new { name = "staging", connection = "127.0.0.1:2" }, Ct);
         (await again.ProblemAsync()).Error("name").ShouldBe("Another target is named 'Staging'; give each target its own name.");
-        (await host.Client.PutAsJsonAsync("/api/targets/staging", new { name = "staging", connection = "127.0.0.1:2" }, Ct)).StatusCode.ShouldBe(HttpStatusCode.NoContent);
+        (await host.Client.PutAsJsonAsync("/api/targets/staging", new { name = "staging", connection = "127.0.0.1:2" }, Ct)).StatusCode
+            .ShouldBe(HttpStatusCode.NoContent);
         (await AddressAsync(host, "Staging")).ShouldBe("127.0.0.1:2");
-        (await host.Client.PutAsJsonAsync("/api/targets/embedded", new { connection = "127.0.0.1:2" }, Ct)).StatusCode.ShouldBe(HttpStatusCode.NotFound);
+        (await host.Client.PutAsJsonAsync("/api/targets/embedded", new { connection = "127.0.0.1:2" }, Ct)).StatusCode
+            .ShouldBe(HttpStatusCode.NotFound);
         (await host.Client.DeleteAsync("/api/targets/STAGING", Ct)).StatusCode.ShouldBe(HttpStatusCode.NoContent);
         (await host.Client.DeleteAsync("/api/targets/staging", Ct)).StatusCode.ShouldBe(HttpStatusCode.NotFound);
         (await NamesAsync(host)).ShouldNotContain("Staging");
@@ -132,8 +138,10 @@ public sealed class TargetEditingTests(TargetEditingTests.EditingHost shared) : 
         await host.Services.GetRequiredService<AddedTargets>().LoadAsync(Ct);
         (await FailuresAsync("other")).ShouldBe(0, "of the server that another node replaced");
 
-        async Task AddAsync(string name, string connection) => (await host.Client.PostAsJsonAsync("/api/targets", new { name, connection }, Ct)).EnsureSuccessStatusCode().Dispose();
-        async Task<int> FailuresAsync(string name) => (await host.PageAsync("/targets")).QuerySelectorAll($"[data-target={name}] [data-failure]").Length;
+        async Task AddAsync(string name, string connection) =>
+            (await host.Client.PostAsJsonAsync("/api/targets", new { name, connection }, Ct)).EnsureSuccessStatusCode().Dispose();
+        async Task<int> FailuresAsync(string name) =>
+            (await host.PageAsync("/targets")).QuerySelectorAll($"[data-target={name}] [data-failure]").Length;
         async Task TestAsync(string name)
         {
             (await PostAsync(host, await host.PageAsync("/targets"), "Test", ("name", name))).Dispose();
@@ -143,14 +151,16 @@ public sealed class TargetEditingTests(TargetEditingTests.EditingHost shared) : 
 
     [Theory]
     [InlineData("", "127.0.0.1:1", "name", "name is required.")]
-    [InlineData("with space", "127.0.0.1:1", "name", "The configured target name 'with space' is invalid; use letters, digits, dots, dashes and underscores, at most 40.")]
+    [InlineData("with space", "127.0.0.1:1", "name",
+        "The configured target name 'with space' is invalid; use letters, digits, dots, dashes and underscores, at most 40.")]
     [InlineData("embedded", "127.0.0.1:1", "name", "The configured target name 'embedded' is reserved by RedisPerf; choose another name.")]
     [InlineData("known", "127.0.0.1:1", "name", "Another target is named 'known'; give each target its own name.")]
     [InlineData("staging", "", "connection", "The connection string is empty;*")]
     [InlineData("staging", ":7392", "connection", "The connection string has no valid host and port;*")]
     [InlineData("staging", "127.0.0.1:0", "connection", "The connection string has no valid host and port;*")]
     [InlineData("staging", "redis://:hush-hush@here", "connection", "The connection string is a URL;*")]
-    [InlineData("staging", "127.0.0.1:1,password=hush-hush,unknown=1", "connection", "The connection string has an option that cannot be used: unknown;*")]
+    [InlineData(
+        "staging", "127.0.0.1:1,password=hush-hush,unknown=1", "connection", "The connection string has an option that cannot be used: unknown;*")]
     public async Task An_invalid_target_is_refused_as_in_the_configuration(string name, string connection, string field, string message)
     {
         var host = shared.Host;
@@ -174,7 +184,8 @@ public sealed class TargetEditingTests(TargetEditingTests.EditingHost shared) : 
     {
         var host = shared.Host;
 
-        using var added = await host.Client.PostAsJsonAsync("/api/targets", new { name = "staging", connection = "127.0.0.1:1", password = Secret }, Ct);
+        using var added =
+            await host.Client.PostAsJsonAsync("/api/targets", new { name = "staging", connection = "127.0.0.1:1", password = Secret }, Ct);
         using var mistyped = await host.Client.PostAsJsonAsync("/api/targets", new { name = "staging", connection = 1 }, Ct);
 
         (await added.ProblemAsync()).Error("password").ShouldBe("Unknown field \"password\". Valid fields: name, connection.");
@@ -242,13 +253,15 @@ public sealed class TargetEditingTests(TargetEditingTests.EditingHost shared) : 
     {
         var token = ((IHtmlInputElement)page.QuerySelector("input[name=__RequestVerificationToken]")!).Value;
         return host.Client.PostAsync(
-            $"/targets?handler={handler}", new FormUrlEncodedContent([new("__RequestVerificationToken", token), .. fields.Select(field => KeyValuePair.Create(field.Name, field.Value))]), Ct);
+            $"/targets?handler={handler}", new FormUrlEncodedContent(
+                [new("__RequestVerificationToken", token), .. fields.Select(field => KeyValuePair.Create(field.Name, field.Value))]), Ct);
     }
 
     /// <summary>One program for the tests that leave its targets as they were.</summary>
     public sealed class EditingHost : IAsyncDisposable
     {
-        public WebHost Host { get; } = WebHost.Start(Allowed, ("RedisPerf:Targets:0:Name", "known"), ("RedisPerf:Targets:0:Connection", "127.0.0.1:1"));
+        public WebHost Host { get; } =
+            WebHost.Start(Allowed, ("RedisPerf:Targets:0:Name", "known"), ("RedisPerf:Targets:0:Connection", "127.0.0.1:1"));
 
         public ValueTask DisposeAsync() => Host.DisposeAsync();
     }

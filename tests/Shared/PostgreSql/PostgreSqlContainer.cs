@@ -9,10 +9,8 @@ using Container = Testcontainers.PostgreSql.PostgreSqlContainer;
 
 namespace RedisPerf.Tests;
 
-/// <summary>
-/// A PostgreSQL server in a container, which the end of the tests removes. When the tests are killed, it remains:
-/// <c>docker ps --all --filter label=redisperf.tests</c> lists it.
-/// </summary>
+/// <summary>A PostgreSQL server in a container, which the end of the tests removes. When the tests are killed, it remains: <c>docker ps
+/// --all --filter label=redisperf.tests</c> lists it.</summary>
 internal sealed class PostgreSqlContainer : PostgreSqlServer
 {
     private const string Image = "postgres:17";
@@ -55,14 +53,13 @@ internal sealed class PostgreSqlContainer : PostgreSqlServer
                 }
             })
             // Before its data is ready, the server listens on its socket only.
-            .WithWaitStrategy(Wait.ForUnixContainer().UntilCommandIsCompleted(["pg_isready", "--quiet", "--host", "127.0.0.1"], wait => wait.WithInterval(PollInterval)))
+            .WithWaitStrategy(Wait.ForUnixContainer().UntilCommandIsCompleted(
+                ["pg_isready", "--quiet", "--host", "127.0.0.1"], wait => wait.WithInterval(PollInterval)))
             .Build();
     }
 
-    /// <summary>
-    /// Whether Testcontainers finds a Docker engine on this machine that answers. An engine that is older than the API version
-    /// of Testcontainers refuses its calls: for that of Debian 12, set <c>DOCKER_API_VERSION=1.41</c>.
-    /// </summary>
+    /// <summary>Whether Testcontainers finds a Docker engine on this machine that answers. An engine that is older than the API version of
+    /// Testcontainers refuses its calls: for that of Debian 12, set <c>DOCKER_API_VERSION=1.41</c>.</summary>
     public static bool HasEngine => Engine.Value;
 
     public override async Task StartAgainAsync(CancellationToken ct)
@@ -73,7 +70,8 @@ internal sealed class PostgreSqlContainer : PostgreSqlServer
         }
         catch (DockerApiException e)
         {
-            Assert.SkipWhen(_container.State == TestcontainersStates.Undefined, $"Docker cannot create a container of {Image}, and PostgreSQL (Debian's package postgresql) is not installed. {e.Message}");
+            Assert.SkipWhen(_container.State == TestcontainersStates.Undefined,
+                $"Docker cannot create a container of {Image}, and PostgreSQL (Debian's package postgresql) is not installed. {e.Message}");
             throw new InvalidOperationException(e.Message, e);
         }
     }

@@ -2,10 +2,8 @@ using System.Diagnostics;
 
 namespace RedisPerf.Tests;
 
-/// <summary>
-/// A PostgreSQL server of Debian's programs in a temporary folder. A shell runs it and removes the folder when its input ends:
-/// even when the tests are killed.
-/// </summary>
+/// <summary>A PostgreSQL server of Debian's programs in a temporary folder. A shell runs it and removes the folder when its input ends:
+/// even when the tests are killed.</summary>
 internal sealed class PostgreSqlProcess : PostgreSqlServer
 {
     private const string Script = """
@@ -44,8 +42,10 @@ internal sealed class PostgreSqlProcess : PostgreSqlServer
     {
         // The server does not run as root.
         string[] shell = ["sh", "-c", Script, "sh", Programs ?? throw new InvalidOperationException(Missing), $"{port}", User];
-        string[] command = Environment.IsPrivilegedProcess ? ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups", "--", .. shell] : shell;
-        _shell = Process.Start(new ProcessStartInfo(command[0], command[1..]) { RedirectStandardInput = true, RedirectStandardOutput = true, WorkingDirectory = "/" })!;
+        string[] command =
+            Environment.IsPrivilegedProcess ? ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups", "--", .. shell] : shell;
+        _shell = Process.Start(
+            new ProcessStartInfo(command[0], command[1..]) { RedirectStandardInput = true, RedirectStandardOutput = true, WorkingDirectory = "/" })!;
     }
 
     /// <summary>Whether the programs of the server are installed.</summary>
@@ -68,7 +68,8 @@ internal sealed class PostgreSqlProcess : PostgreSqlServer
 
     protected override async Task RunAsync(string program, string[] arguments, CancellationToken ct)
     {
-        var start = new ProcessStartInfo(Path.Combine(Programs!, program), ["-h", "127.0.0.1", "-p", $"{Port}", "-U", User, .. arguments]) { RedirectStandardError = true };
+        var start = new ProcessStartInfo(Path.Combine(Programs!, program), ["-h", "127.0.0.1", "-p", $"{Port}", "-U", User, .. arguments])
+        { RedirectStandardError = true };
         using var process = Process.Start(start)!;
         var error = await process.StandardError.ReadToEndAsync(ct);
         await process.WaitForExitAsync(ct);

@@ -4,13 +4,12 @@ using System.Net.Sockets;
 
 namespace RedisPerf.Tests;
 
-/// <summary>
-/// A PostgreSQL server of the tests, on a free port of 127.0.0.1. Debian's programs run it; where they are not installed, a
-/// Docker engine does. Its databases sort text by the rules of a language, not by bytes.
-/// </summary>
+/// <summary>A PostgreSQL server of the tests, on a free port of 127.0.0.1. Debian's programs run it; where they are not installed, a Docker
+/// engine does. Its databases sort text by the rules of a language, not by bytes.</summary>
 internal abstract class PostgreSqlServer : IAsyncDisposable
 {
-    public const string Missing = "There is neither PostgreSQL (Debian's package postgresql) nor a Docker engine that Testcontainers can use on this machine.";
+    public const string Missing =
+        "There is neither PostgreSQL (Debian's package postgresql) nor a Docker engine that Testcontainers can use on this machine.";
 
     protected const string User = "redisperf";
 
@@ -48,11 +47,13 @@ internal abstract class PostgreSqlServer : IAsyncDisposable
     }
 
     /// <summary>The connection string of a database, in the form of <c>RedisPerf__Ledger</c>.</summary>
-    public string ConnectionString(string database) => string.Create(CultureInfo.InvariantCulture, $"Host=127.0.0.1;Port={Port};Username={User};Database={database}");
+    public string ConnectionString(string database) =>
+        string.Create(CultureInfo.InvariantCulture, $"Host=127.0.0.1;Port={Port};Username={User};Database={database}");
 
     /// <param name="name">The new database.</param>
     /// <param name="template">A database without connections that is copied; null for an empty database.</param>
-    public Task CreateDatabaseAsync(string name, string? template, CancellationToken ct) => RunAsync("createdb", template is null ? [name] : ["-T", template, name], ct);
+    public Task CreateDatabaseAsync(string name, string? template, CancellationToken ct) =>
+        RunAsync("createdb", template is null ? [name] : ["-T", template, name], ct);
 
     /// <summary>Deletes a database and closes its connections.</summary>
     public Task DropDatabaseAsync(string name, CancellationToken ct) => RunAsync("dropdb", ["--force", name], ct);

@@ -46,7 +46,8 @@ public sealed class ConnectionsBenchmark : IBenchmark
         [
             Preset.Create("quick-look", "Quick look", 3, new ConnectionsOptions { Connections = "1, 2, 4", Items = 10_000 }),
             Preset.Create("large-values", "Large values", 5, new ConnectionsOptions { PayloadBytes = 32_768, Items = 10_000, Keys = 1_000 }),
-            Preset.Create("few-in-flight", "Few commands in flight", 5, new ConnectionsOptions { Connections = "1, 2, 4, 8", CommandsInFlight = 8, Items = 20_000 }),
+            Preset.Create("few-in-flight", "Few commands in flight", 5,
+                new ConnectionsOptions { Connections = "1, 2, 4, 8", CommandsInFlight = 8, Items = 20_000 }),
         ],
     };
 
@@ -55,7 +56,8 @@ public sealed class ConnectionsBenchmark : IBenchmark
         var options = request.OptionsAs<ConnectionsOptions>();
         var values = PayloadFile.ValuesOf(request);
         var workload = new ConnectionsWorkload(options, keyPrefix, values);
-        ConnectionsWorkload[] shares = [.. WorkShare.Of(request.LoadFrom).Select(share => new ConnectionsWorkload(options, keyPrefix, values, share))];
+        ConnectionsWorkload[] shares =
+            [.. WorkShare.Of(request.LoadFrom).Select(share => new ConnectionsWorkload(options, keyPrefix, values, share))];
         return [..
             from strategy in Strategies
             where request.Strategies.Contains(strategy.Info.Name)
@@ -70,7 +72,8 @@ public sealed class ConnectionsBenchmark : IBenchmark
         return new(
             sizes.BytesOf(options.Items),
             (options.Keys * ServerBytesPerKey) + sizes.BytesOf(options.Keys),
-            ClientBytes + (options.Keys * ClientBytesPerKey) + (options.Points[^1] * ClientBytesPerConnection) + (request.Payload?.TotalBytes ?? 0) + ((long)options.CommandsInFlight * sizes.MaxBytes),
+            ClientBytes + (options.Keys * ClientBytesPerKey) + (options.Points[^1] * ClientBytesPerConnection)
+                + (request.Payload?.TotalBytes ?? 0) + ((long)options.CommandsInFlight * sizes.MaxBytes),
             OptionsSchema.NameOf(nameof(ConnectionsOptions.Items)))
         {
             Keys = options.Keys,

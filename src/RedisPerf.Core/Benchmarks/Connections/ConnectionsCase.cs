@@ -5,7 +5,8 @@ using StackExchange.Redis;
 
 namespace RedisPerf.Core.Benchmarks.Connections;
 
-/// <summary>Base class of all strategies: loads the keys before a run, records the latencies, and checks each value that is read and all keys.</summary>
+/// <summary>Base class of all strategies: loads the keys before a run, records the latencies, and checks each value
+/// that is read and all keys.</summary>
 /// <param name="strategy">The description.</param>
 /// <param name="workload">The keys, the values and the operations.</param>
 /// <param name="connections">Number of connections.</param>

@@ -17,11 +17,15 @@ internal static class ConnectionsColumns
 
     public static IReadOnlyList<FigureColumn> All { get; } =
     [
-        new("operationsPerSecond", "operations/s", null, "Operations of all connections per second, from the median time.", (@case, _) => @case.Summary?.OperationsPerSecond),
+        new("operationsPerSecond", "operations/s", null, "Operations of all connections per second, from the median time.",
+            (@case, _) => @case.Summary?.OperationsPerSecond),
         Latency("p99", "p99 ms", "99th percentile of the latency"),
-        new("gain", "× fewest", null, "Operations per second, relative to the same strategy with the fewest connections of the job.", GainOf) { RefersTo = IsSameCurve },
-        new("clientCpu", "client CPU, µs/op", "s", "CPU time of the client per operation, over all threads; median of the runs.", (@case, _) => CaseStatistics.Median(@case, run => run.Client?.CpuSeconds / run.Operations)) { Scale = 1_000_000 },
-        new("serverCpu", "server CPU, µs/op", "s", "CPU time of the server per operation; median of the runs.", (@case, _) => CaseStatistics.Median(@case, run => run.Server?.CpuSeconds / run.Operations)) { Scale = 1_000_000 },
+        new("gain", "× fewest", null, "Operations per second, relative to the same strategy with the fewest connections of the job.", GainOf)
+        { RefersTo = IsSameCurve },
+        new("clientCpu", "client CPU, µs/op", "s", "CPU time of the client per operation, over all threads; median of the runs.",
+            (@case, _) => CaseStatistics.Median(@case, run => run.Client?.CpuSeconds / run.Operations)) { Scale = 1_000_000 },
+        new("serverCpu", "server CPU, µs/op", "s", "CPU time of the server per operation; median of the runs.",
+            (@case, _) => CaseStatistics.Median(@case, run => run.Server?.CpuSeconds / run.Operations)) { Scale = 1_000_000 },
         Latency("p50", "p50 ms", "Median latency"),
         Latency("p90", "p90 ms", "90th percentile of the latency"),
         Latency("p999", "p99.9 ms", "99.9th percentile of the latency"),
@@ -40,7 +44,8 @@ internal static class ConnectionsColumns
         FigureColumn.OfRuns(name, label, "s", $"{what} from the call to the reply, {Supported}") with { Scale = 1_000 };
 
     private static double? GainOf(CaseResult @case, FigureContext job) =>
-        @case.Summary?.OperationsPerSecond / job.Cases.Where(other => IsSameCurve(@case, other) && other.Summary is not null).MinBy(other => other.Point)?.Summary!.OperationsPerSecond;
+        @case.Summary?.OperationsPerSecond
+        / job.Cases.Where(other => IsSameCurve(@case, other) && other.Summary is not null).MinBy(other => other.Point)?.Summary!.OperationsPerSecond;
 
     private static bool IsSameCurve(CaseResult @case, CaseResult other) => other.Strategy == @case.Strategy && other.Place == @case.Place;
 }

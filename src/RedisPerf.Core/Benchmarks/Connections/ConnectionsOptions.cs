@@ -48,9 +48,16 @@ public sealed record ConnectionsOptions : KeyValueOptions, ISharedLoad
     };
 
     public (string Option, string Predicate)? FindObstacle(int nodes) =>
-        Items < nodes ? (OptionsSchema.NameOf(nameof(Items)), string.Create(CultureInfo.InvariantCulture, $"must be at least loadFrom ({nodes}), because the nodes share the operations, not {Items:N0}."))
-        : Keys < nodes ? (OptionsSchema.NameOf(nameof(Keys)), string.Create(CultureInfo.InvariantCulture, $"must be at least loadFrom ({nodes}), because each node has its own keys, not {Keys:N0}."))
-        : Points[^1] > CommandsInFlight / nodes ? (OptionsSchema.NameOf(nameof(Connections)), string.Create(CultureInfo.InvariantCulture, $"must be at most commandsInFlight ÷ loadFrom ({CommandsInFlight / nodes:N0}), so that each connection of each node has a command, not {Points[^1]:N0}."))
+        Items < nodes
+            ? (OptionsSchema.NameOf(nameof(Items)), string.Create(
+                CultureInfo.InvariantCulture, $"must be at least loadFrom ({nodes}), because the nodes share the operations, not {Items:N0}."))
+        : Keys < nodes
+        ? (OptionsSchema.NameOf(nameof(Keys)), string.Create(
+            CultureInfo.InvariantCulture, $"must be at least loadFrom ({nodes}), because each node has its own keys, not {Keys:N0}."))
+        : Points[^1] > CommandsInFlight / nodes
+        ? (OptionsSchema.NameOf(nameof(Connections)), string.Create(CultureInfo.InvariantCulture,
+            $"must be at most commandsInFlight ÷ loadFrom ({CommandsInFlight / nodes:N0}), "
+                + $"so that each connection of each node has a command, not {Points[^1]:N0}."))
         : null;
 
     void ISharedLoad.Merge(JointFigures figures) => ConnectionsColumns.Merge(figures);

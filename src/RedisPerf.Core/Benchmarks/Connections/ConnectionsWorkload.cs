@@ -5,9 +5,7 @@ using StackExchange.Redis;
 
 namespace RedisPerf.Core.Benchmarks.Connections;
 
-/// <summary>
-/// The keys, the values and the operations of all strategies. Created once per job and shared by its cases.
-/// </summary>
+/// <summary>The keys, the values and the operations of all strategies. Created once per job and shared by its cases.</summary>
 public sealed class ConnectionsWorkload
 {
     /// <summary>Number of different operations; a longer run repeats them.</summary>
@@ -24,7 +22,8 @@ public sealed class ConnectionsWorkload
         Share = share ?? WorkShare.Whole;
         Options = options = options.PartOf(Share);
         var random = new SplitMix(options.Seed);
-        RedisKey[] keys = [.. Enumerable.Range(0, options.Keys).Select(number => (RedisKey)Encoding.ASCII.GetBytes($"{Share.PrefixOf(keyPrefix)}{number:D7}"))];
+        RedisKey[] keys =
+            [.. Enumerable.Range(0, options.Keys).Select(number => (RedisKey)Encoding.ASCII.GetBytes($"{Share.PrefixOf(keyPrefix)}{number:D7}"))];
         Values = values is null ? new(keys, options.SizesOfValues?.Rotation(options.Seed) ?? [options.PayloadBytes], ref random) : new(keys, values);
         _plan = new PlannedOperation[Math.Min(MaxPlanned, options.Items)];
         foreach (ref var operation in _plan.AsSpan())

@@ -4,13 +4,16 @@ using StackExchange.Redis;
 
 namespace RedisPerf.Core.Benchmarks.Connections;
 
-/// <summary>A fixed number of callers share the connections. Each sends its next command after the reply to the previous one, always over the same connection.</summary>
-public abstract class SharedConnections(StrategyInfo strategy, ConnectionsWorkload workload, int connections) : ConnectionsCase(strategy, workload, connections)
+/// <summary>A fixed number of callers share the connections. Each sends its next command after the reply to the previous one, always over
+/// the same connection.</summary>
+public abstract class SharedConnections(StrategyInfo strategy, ConnectionsWorkload workload, int connections)
+    : ConnectionsCase(strategy, workload, connections)
 {
     public override async Task ExecuteAsync(CaseContext context, CancellationToken ct)
     {
         var databases = context.Connections.Select(connection => connection.GetDatabase()).ToArray();
-        await Task.WhenAll(Enumerable.Range(0, Workload.Options.CommandsInFlight).Select(caller => CallAsync(databases[caller % databases.Length], ct)));
+        await Task.WhenAll(
+            Enumerable.Range(0, Workload.Options.CommandsInFlight).Select(caller => CallAsync(databases[caller % databases.Length], ct)));
     }
 
     private async Task CallAsync(IDatabase database, CancellationToken ct)

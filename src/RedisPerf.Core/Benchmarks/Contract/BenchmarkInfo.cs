@@ -12,28 +12,29 @@ namespace RedisPerf.Core.Benchmarks.Contract;
 /// <param name="Strategies">In display order.</param>
 public sealed record BenchmarkInfo(string Name, string Title, string Question, OptionsSchema Options, IReadOnlyList<StrategyInfo> Strategies)
 {
-    /// <summary>The strategy that the ratios of the others refer to, when the job has it. Strategies with other work are compared with the first one of the same work.</summary>
+    /// <summary>The strategy that the ratios of the others refer to, when the job has it. Strategies with other work are compared with the
+    /// first one of the same work.</summary>
     public required string Baseline { get; init; }
 
     /// <summary>The meaning of its cases' points; null when the benchmark has no sweep.</summary>
     public Sweep? Sweep { get; init; }
 
-    /// <summary>
-    /// The unit of work of a summary's times: with <c>call</c>, a time is the seconds of a run divided by its operations,
-    /// for a benchmark whose cases do different numbers of operations. Null: the whole run.
-    /// </summary>
+    /// <summary>The unit of work of a summary's times: with <c>call</c>, a time is the seconds of a run divided by its operations, for a
+    /// benchmark whose cases do different numbers of operations. Null: the whole run.</summary>
     public string? TimePer { get; init; }
 
     /// <summary>Whether the options and not the client or the server set the throughput: it is not compared with that of one node.</summary>
     public bool IsPaced { get; init; }
 
-    /// <summary>What the summaries and verdicts compare instead of the time on the clock, for a benchmark whose runs take a fixed time. Null: the time on the clock.</summary>
+    /// <summary>What the summaries and verdicts compare instead of the time on the clock, for a benchmark whose runs take a fixed time.
+    /// Null: the time on the clock.</summary>
     public ComparedFigure? ComparedFigure { get; init; }
 
     /// <summary>What the summaries compare: <c>time</c>, <c>time per call</c>, <c>mean latency</c>.</summary>
     public string TimeLabel => ComparedFigure is { } figure ? figure.Label : TimePer is { } operation ? $"time per {operation}" : "time";
 
-    /// <summary>Whether the strategies do the same work in different ways. If not, they are neither ranked nor compared with a baseline by default: each has its own answer.</summary>
+    /// <summary>Whether the strategies do the same work in different ways. If not, they are neither ranked nor compared with a baseline by
+    /// default: each has its own answer.</summary>
     public bool AreAlternatives { get; init; } = true;
 
     /// <summary>Whether a run stores its data, so that the growth of the server's memory during a run is its size.</summary>
@@ -51,7 +52,8 @@ public sealed record BenchmarkInfo(string Name, string Title, string Question, O
     /// <summary>The names of the figures that are work per time.</summary>
     internal IReadOnlySet<string> Rates => field ??= Columns.Where(column => column.IsRate).Select(column => column.Name).ToHashSet();
 
-    /// <summary>Creates the reference lines of a sweep's chart from a document with its summaries and environment; null when the benchmark has no reference lines.</summary>
+    /// <summary>Creates the reference lines of a sweep's chart from a document with its summaries and environment; null when the benchmark
+    /// has no reference lines.</summary>
     public Func<JobDocument, IEnumerable<ReferenceLine>>? Lines { get; init; }
 
     /// <summary>The article with the same question; null when no article is known.</summary>
@@ -72,24 +74,25 @@ public sealed record BenchmarkInfo(string Name, string Title, string Question, O
     /// <summary>The supported verifications, the default one first. All values are the default if that takes less than 10% of a run.</summary>
     public IReadOnlyList<Verification> Verifications { get; init; } = [Verification.All];
 
-    /// <summary>
-    /// Finds the options of a request that do not fit the sizes of its payload. The errors name the option and continue after its
-    /// name. Null when the benchmark cannot use the values of a user.
-    /// </summary>
+    /// <summary>Finds the options of a request that do not fit the sizes of its payload. The errors name the option and continue after its
+    /// name. Null when the benchmark cannot use the values of a user.</summary>
     public Func<JobRequest, PayloadDescription, IEnumerable<FieldError>>? CheckPayload { get; init; }
 
     /// <summary>The name of the floor; null when the benchmark has no floor.</summary>
     public string? Floor => Strategies.FirstOrDefault(strategy => strategy.IsFloor)?.Name;
 
     /// <summary>The baseline when the user chooses none: that of the benchmark, or else the first strategy; null without strategies.</summary>
-    public string? DefaultBaseline(IReadOnlyList<string> strategies) => !AreAlternatives ? null : strategies.Contains(Baseline) ? Baseline : strategies is [var first, ..] ? first : null;
+    public string? DefaultBaseline(IReadOnlyList<string> strategies) =>
+        !AreAlternatives ? null : strategies.Contains(Baseline) ? Baseline : strategies is [var first, ..] ? first : null;
 
     /// <summary>The baseline strategy of a request; null when there is no baseline.</summary>
     /// <param name="request">Its baseline overrides that of the benchmark.</param>
     /// <param name="info">Null when the benchmark no longer exists.</param>
-    public static string? BaselineOf(JobRequest request, BenchmarkInfo? info) => request.Baseline ?? (info is { AreAlternatives: true } ? info.Baseline : null);
+    public static string? BaselineOf(JobRequest request, BenchmarkInfo? info) =>
+        request.Baseline ?? (info is { AreAlternatives: true } ? info.Baseline : null);
 
-    /// <summary>The strategy that the ratios of a strategy refer to: the baseline of the request, or the first strategy of the request that does the same work as this one; null when there is no baseline.</summary>
+    /// <summary>The strategy that the ratios of a strategy refer to: the baseline of the request, or the first strategy of the request that
+    /// does the same work as this one; null when there is no baseline.</summary>
     /// <param name="request">As for the other overload.</param>
     /// <param name="info">As for the other overload.</param>
     /// <param name="strategy">A strategy of the request, or the floor.</param>
@@ -105,14 +108,17 @@ public sealed record BenchmarkInfo(string Name, string Title, string Question, O
     /// <param name="request">A request that runs until it is decided has a higher confidence.</param>
     /// <param name="info">Null when the benchmark no longer exists.</param>
     public static ComparisonRule RuleOf(JobRequest request, BenchmarkInfo? info) =>
-        new(info?.TimePer is not null, request.Until == RunUntil.Decided ? SequentialRule.Confidence : ComparisonRule.UsualConfidence, info?.ComparedFigure?.Name);
+        new(info?.TimePer is not null, request.Until == RunUntil.Decided ? SequentialRule.Confidence : ComparisonRule.UsualConfidence,
+            info?.ComparedFigure?.Name);
 
-    /// <summary>The cases that can be compared with each other: those at the same place whose strategies do the same work. The groups are in the order of the places and the strategies.</summary>
+    /// <summary>The cases that can be compared with each other: those at the same place whose strategies do the same work. The groups are
+    /// in the order of the places and the strategies.</summary>
     public IEnumerable<IReadOnlyList<CaseResult>> Comparable(IEnumerable<CaseResult> cases) => cases.GroupBy(@case => @case.Place).SelectMany(ByWork);
 
     /// <summary>The cases whose strategies do the same work, in the order of the strategies.</summary>
     public IEnumerable<IReadOnlyList<CaseResult>> ByWork(IEnumerable<CaseResult> cases) =>
-        cases.GroupBy(@case => WorkOf(@case.Strategy)).OrderBy(same => Strategies.TakeWhile(strategy => strategy.Work != same.Key).Count()).Select(same => same.ToArray());
+        cases.GroupBy(@case => WorkOf(@case.Strategy)).OrderBy(same => Strategies.TakeWhile(strategy => strategy.Work != same.Key).Count())
+            .Select(same => same.ToArray());
 
     /// <summary>The work of a strategy; null when the benchmark has one kind of work, and for an unknown strategy.</summary>
     public string? WorkOf(string strategy) => FindStrategy(strategy)?.Work;

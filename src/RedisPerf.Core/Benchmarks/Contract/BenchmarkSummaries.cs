@@ -8,12 +8,14 @@ public static class BenchmarkSummaries
 {
     /// <summary>The same cases in the same order, each with the summary of its counted runs.</summary>
     /// <param name="cases">All cases of one job, so that rounds can be compared; their summaries are ignored.</param>
-    /// <param name="info">Names the floor, the unit of work of a time, and the benchmark's own figures; null when the benchmark no longer exists.</param>
+    /// <param name="info">Names the floor, the unit of work of a time, and the benchmark's own figures; null when the
+    /// benchmark no longer exists.</param>
     /// <param name="request">Names the baseline that <see cref="Summary.Ratio"/> refers to, and the options.</param>
     public static IReadOnlyList<CaseResult> Of(IReadOnlyList<CaseResult> cases, BenchmarkInfo? info, JobRequest request)
     {
         var (floor, rule) = (info?.Floor, BenchmarkInfo.RuleOf(request, info));
-        CaseResult[] timed = [.. cases.Select(@case => @case with { Summary = Summaries.Of(cases, @case, floor, BenchmarkInfo.BaselineOf(request, info, @case.Strategy), rule) })];
+        CaseResult[] timed = [.. cases.Select(
+            @case => @case with { Summary = Summaries.Of(cases, @case, floor, BenchmarkInfo.BaselineOf(request, info, @case.Strategy), rule) })];
         if (info is null or { Columns.Count: 0 })
         {
             return timed;
@@ -51,7 +53,8 @@ public static class BenchmarkSummaries
         }
 
         var referring = (info?.Columns ?? []).Select(figure => figure.RefersTo).OfType<Func<CaseResult, CaseResult, bool>>().ToArray();
-        var affected = timed.Union(IndexesOf(@case => Array.Exists(referring, refersTo => Array.Exists(sources, source => refersTo(@case, source))))).Order().ToArray();
+        var affected = timed.Union(
+            IndexesOf(@case => Array.Exists(referring, refersTo => Array.Exists(sources, source => refersTo(@case, source))))).Order().ToArray();
         if (info is { Columns.Count: > 0 })
         {
             var context = new FigureContext(known, request);
@@ -68,24 +71,25 @@ public static class BenchmarkSummaries
         int[] IndexesOf(Func<CaseResult, bool> isAffected) => [.. Enumerable.Range(0, before.Length).Where(index => isAffected(before[index]))];
     }
 
-    /// <summary>Each strategy with each client, compared with the first client of the request on the same target and at the same point; empty unless the job names several clients.</summary>
+    /// <summary>Each strategy with each client, compared with the first client of the request on the same target and at the same point;
+    /// empty unless the job names several clients.</summary>
     /// <param name="cases">The cases with their summaries.</param>
-    public static IEnumerable<(CaseResult Case, Ratio Ratio)> AgainstFirstClient(IReadOnlyList<CaseResult> cases, BenchmarkInfo info, JobRequest request) =>
-        from client in request.Clients.Skip(1)
-        from @case in cases
-        where @case.Client == client && @case.Strategy != info.Floor && @case.Summary is not null
-        let first = cases.FirstOrDefault(other => other.Key == @case.Key with { Client = request.FirstClient } && other.Summary is not null)
-        where first is not null
-        let ratio = Summaries.Against(@case, first, BenchmarkInfo.RuleOf(request, info))
-        where ratio is not null
-        select (@case, ratio);
+    public static IEnumerable<(CaseResult Case, Ratio Ratio)> AgainstFirstClient(
+        IReadOnlyList<CaseResult> cases, BenchmarkInfo info, JobRequest request) =>
+            from client in request.Clients.Skip(1)
+            from @case in cases
+            where @case.Client == client && @case.Strategy != info.Floor && @case.Summary is not null
+            let first = cases.FirstOrDefault(other => other.Key == @case.Key with { Client = request.FirstClient } && other.Summary is not null)
+            where first is not null
+            let ratio = Summaries.Against(@case, first, BenchmarkInfo.RuleOf(request, info))
+            where ratio is not null
+            select (@case, ratio);
 
-    /// <summary>
-    /// Whether each strategy is faster or slower than the baseline, or the same, and the fastest strategy is faster than each
-    /// other one, or the same: at each place and point, among the strategies that do the same work. Strategies that are no alternatives are not compared. With several clients,
-    /// the same holds for each of them and the first one. A point of a curve that answers the question of the benchmark is found.
-    /// Cases without a result do not count, and neither do cases that were given up: more rounds would not decide them.
-    /// </summary>
+    /// <summary>Whether each strategy is faster or slower than the baseline, or the same, and the fastest strategy is faster than each
+    /// other one, or the same: at each place and point, among the strategies that do the same work. Strategies that are no
+    /// alternatives are not compared. With several clients, the same holds for each of them and the first one. A point of a curve that
+    /// answers the question of the benchmark is found. Cases without a result do not count, and neither do cases that were given up:
+    /// more rounds would not decide them.</summary>
     /// <param name="all">The cases with their summaries, after a whole round.</param>
     public static bool AreDecided(IReadOnlyList<CaseResult> all, BenchmarkInfo info, JobRequest request)
     {
@@ -93,16 +97,19 @@ public static class BenchmarkSummaries
         var cases = CaseStatistics.RunToTheEnd(all);
         var compared = cases.Where(@case => info.AreAlternatives && @case.Strategy != info.Floor && @case.Summary is not null).ToArray();
         return HasAnswers(cases, info, rule)
-            && compared.Where(HasBaseline).Select(@case => @case.Summary!.Ratio).Concat(AgainstFirstClient(cases, info, request).Select(each => each.Ratio)).All(ratio => ratio is null or { Low: not null, Verdict: not Verdict.Unclear })
+            && compared.Where(HasBaseline).Select(@case => @case.Summary!.Ratio).Concat(AgainstFirstClient(
+                cases, info, request).Select(each => each.Ratio)).All(ratio => ratio is null or { Low: not null, Verdict: not Verdict.Unclear })
             && info.Comparable(compared).All(comparable => comparable.Select(@case => @case.Point).Distinct()
                 .All(point => Ranking.Of(Ranking.AtPoint(comparable, point), info.Floor, rule).IsLeadDecided(rule)));
 
-        bool HasBaseline(CaseResult @case) => cases.Any(other => other.Strategy == @case.Summary!.Ratio?.Baseline && other.Place == @case.Place && (other.Point is null || other.Point == @case.Point));
+        bool HasBaseline(CaseResult @case) => cases.Any(other =>
+            other.Strategy == @case.Summary!.Ratio?.Baseline && other.Place == @case.Place && (other.Point is null || other.Point == @case.Point));
     }
 
     /// <summary>Whether the runs of each curve decide the points that answer the question of the benchmark.</summary>
     public static bool HasAnswers(IReadOnlyList<CaseResult> cases, BenchmarkInfo info, ComparisonRule rule) =>
-        (info.Sweep?.Marks ?? []).Where(mark => mark.IsAnswer).All(mark => cases.GroupBy(@case => (@case.Strategy, @case.Place)).All(curve => mark.IsDecided(curve, rule)));
+        (info.Sweep?.Marks ?? []).Where(mark => mark.IsAnswer)
+            .All(mark => cases.GroupBy(@case => (@case.Strategy, @case.Place)).All(curve => mark.IsDecided(curve, rule)));
 
     private static CaseResult WithFigures(CaseResult @case, BenchmarkInfo info, FigureContext context) =>
         @case.Summary is null ? @case : @case with { Summary = @case.Summary with { Figures = FiguresOf(@case, info, context) } };

@@ -3,10 +3,8 @@ using StackExchange.Redis;
 
 namespace RedisPerf.Core.Benchmarks.Contract;
 
-/// <summary>
-/// One strategy at one point of the sweep. For each run, or each slice of it, the runner calls Setup, Execute, Verify and
-/// Teardown once, in this order; only <see cref="ExecuteAsync"/> is on the clock. One job runs a case on one target at a time.
-/// </summary>
+/// <summary>One strategy at one point of the sweep. For each run, or each slice of it, the runner calls Setup, Execute, Verify and Teardown
+/// once, in this order; only <see cref="ExecuteAsync"/> is on the clock. One job runs a case on one target at a time.</summary>
 public abstract class Case(StrategyInfo strategy)
 {
     public StrategyInfo Strategy { get; } = strategy;
@@ -17,16 +15,12 @@ public abstract class Case(StrategyInfo strategy)
     /// <summary>The position on the sweep (a key count, a batch size); null when the benchmark has no sweep.</summary>
     public virtual long? Point => null;
 
-    /// <summary>
-    /// The parts of a run, each of the same shape and with a part of the case's keys. The runner measures them one by one, in
-    /// turns with those of the other cases; the time of the run is their sum. Empty when a run is measured as a whole.
-    /// </summary>
+    /// <summary>The parts of a run, each of the same shape and with a part of the case's keys. The runner measures them one by one, in
+    /// turns with those of the other cases; the time of the run is their sum. Empty when a run is measured as a whole.</summary>
     public IReadOnlyList<Case> Slices { get; set; } = [];
 
-    /// <summary>
-    /// The shares of the nodes that measure together: parts of about the same size, each writing its own keys. Empty when one node
-    /// measures. A case with slices has none itself; each slice has them.
-    /// </summary>
+    /// <summary>The shares of the nodes that measure together: parts of about the same size, each writing its own keys. Empty when one node
+    /// measures. A case with slices has none itself; each slice has them.</summary>
     public IReadOnlyList<Case> Shares { get; set; } = [];
 
     /// <summary>Data that the case reads and shares with other cases; null when a run reads only the data from its Setup.</summary>
@@ -44,10 +38,8 @@ public abstract class Case(StrategyInfo strategy)
     /// <summary>Number of connections of a run. The runner opens them before the clock starts; the verification and the teardown have one.</summary>
     public virtual int Connections => 1;
 
-    /// <summary>
-    /// Maximum time from queueing a command to its reply. Bytes in flight are bounded, so the default does not depend on
-    /// the job's size. Only code that queues a whole job at once needs more.
-    /// </summary>
+    /// <summary>Maximum time from queueing a command to its reply. Bytes in flight are bounded, so the default does not depend on the job's
+    /// size. Only code that queues a whole job at once needs more.</summary>
     public virtual TimeSpan ResponseTimeout => TimeSpan.FromSeconds(30);
 
     /// <summary>Creates the case of a workload, with the shares of the nodes that measure it together.</summary>

@@ -17,7 +17,8 @@ public sealed record FigureColumn(string Name, string Label, string? Unit, strin
     /// <summary>Whether it is a time in seconds, which every table and chart shows in the unit that suits its values.</summary>
     public bool IsTime => Unit == "s" && Scale == 1;
 
-    /// <summary>Whether a run reports it as work per time. For the slices of a run, which have equal work, it is then the harmonic mean: their work by their time.</summary>
+    /// <summary>Whether a run reports it as work per time. For the slices of a run, which have equal work, it is then the harmonic mean:
+    /// their work by their time.</summary>
     public bool IsRate { get; init; }
 
     /// <summary>Most jobs have no value, so the column is shown only when a case has one.</summary>
@@ -26,7 +27,8 @@ public sealed record FigureColumn(string Name, string Label, string? Unit, strin
     /// <summary>Whether the table always shows it, in addition to the first columns of the benchmark.</summary>
     public bool IsDefault { get; init; }
 
-    /// <summary>Whether it is the time, the rate or the bandwidth that all benchmarks have, under the name of the article: it is not repeated in the chart's menu and in the default columns.</summary>
+    /// <summary>Whether it is the time, the rate or the bandwidth that all benchmarks have, under the name of the article: it is not
+    /// repeated in the chart's menu and in the default columns.</summary>
     public bool IsRepetition { get; init; }
 
     /// <summary>Whether the runs of the second case change this figure of the first one; null when the figure depends on its own case only.</summary>
@@ -35,7 +37,8 @@ public sealed record FigureColumn(string Name, string Label, string? Unit, strin
     /// <summary>A statement about a case, as the end of a sentence with <c>{0}</c> for the value; null when the figure is only a column.</summary>
     public string? Finding { get; init; }
 
-    /// <summary>The median over the counted runs of the value that the case reported in <see cref="WorkDone.Measurements"/> under this name.</summary>
+    /// <summary>The median over the counted runs of the value that the case reported in
+    /// <see cref="WorkDone.Measurements"/> under this name.</summary>
     public static FigureColumn OfRuns(string name, string label, string? unit, string meaning) =>
         new(name, label, unit, meaning, (@case, _) => CaseStatistics.Median(@case, run => OfRun(run, name)));
 

@@ -7,10 +7,8 @@ public interface IBenchmark
 {
     BenchmarkInfo Info { get; }
 
-    /// <summary>
-    /// Creates a case for each strategy and sweep point of a validated request, including the floor. The cases of one call
-    /// share their workload (payloads, keys) and exist as long as the job.
-    /// </summary>
+    /// <summary>Creates a case for each strategy and sweep point of a validated request, including the floor. The cases of one call share
+    /// their workload (payloads, keys) and exist as long as the job.</summary>
     /// <param name="request">Validated: its strategies exist and its options are complete and in range.</param>
     /// <param name="keyPrefix">Prefix of every key that a case writes.</param>
     IReadOnlyList<Case> Cases(JobRequest request, string keyPrefix);

@@ -1,10 +1,8 @@
 namespace RedisPerf.Core.Benchmarks.Contract;
 
-/// <summary>
-/// Bounds the bytes that are sent and not yet answered. Above the bound it waits until half of them are answered, but
-/// never for the newest command. So the socket always has data to send, and the sender wakes once for many replies
-/// instead of once for each. Replies arrive in command order, so waiting for the oldest one is enough.
-/// </summary>
+/// <summary>Bounds the bytes that are sent and not yet answered. Above the bound it waits until half of them are answered, but never for
+/// the newest command. So the socket always has data to send, and the sender wakes once for many replies instead of once for each. Replies
+/// arrive in command order, so waiting for the oldest one is enough.</summary>
 /// <param name="bytes">The bound. At most two commands larger than half of it are in flight.</param>
 public sealed class InFlightWindow(long bytes)
 {

@@ -7,7 +7,8 @@ namespace RedisPerf.Core.Benchmarks.Contract;
 /// <param name="SizeOption">The option that reduces the size.</param>
 public sealed record JobEstimate(long PayloadBytes, long ServerMemoryBytes, long ClientMemoryBytes, string SizeOption)
 {
-    /// <summary>Number of keys over which the memory of the server is about equally divided. A cluster distributes keys, so 1 means that a single shard may store all.</summary>
+    /// <summary>Number of keys over which the memory of the server is about equally divided. A cluster distributes keys, so 1 means that a
+    /// single shard may store all.</summary>
     public long Keys { get; init; } = 1;
 
     /// <summary>Number of sweep points: the maximum number of cases of a strategy on a target.</summary>

@@ -15,7 +15,9 @@ public static class JobTitle
 
     /// <summary>What the job measures and where: <c>insert · 30,000 × 32 KB · local</c>.</summary>
     /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
-    public static string Of(JobRequest request, BenchmarkInfo? info) => $"{OfWork(request, info)} · {string.Join(", ", request.Targets)}{(request.Clients.Count == 0 ? "" : $" · client {string.Join(", ", request.Clients)}")}{(request.LoadFrom == 1 ? "" : $" · from {request.LoadFrom} nodes")}";
+    public static string Of(JobRequest request, BenchmarkInfo? info) => $"{OfWork(request, info)} · "
+        + $"{string.Join(", ", request.Targets)}{(request.Clients.Count == 0 ? "" : $" · client {string.Join(", ", request.Clients)}")}"
+        + $"{(request.LoadFrom == 1 ? "" : $" · from {request.LoadFrom} nodes")}";
 
     /// <summary>What the job measures: <c>insert · 30,000 × 32 KB</c>.</summary>
     /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
@@ -38,7 +40,8 @@ public static class JobTitle
     }
 
     // A title has one line.
-    private static string Name(PayloadDescription payload) => payload.Name.Length <= MaxNameLength ? payload.Name : $"{payload.Name[..MaxNameLength]}…";
+    private static string Name(PayloadDescription payload) =>
+        payload.Name.Length <= MaxNameLength ? payload.Name : $"{payload.Name[..MaxNameLength]}…";
 
     private static string Text(object value, string? unit) => value switch
     {

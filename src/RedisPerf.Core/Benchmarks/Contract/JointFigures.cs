@@ -11,7 +11,8 @@ public sealed class JointFigures
     public JointFigures(IReadOnlyList<NodeFigures> nodes)
     {
         _nodes = nodes;
-        Values = nodes.SelectMany(node => node.Figures).GroupBy(figure => figure.Key, figure => figure.Value).ToDictionary(values => values.Key, values => values.Average());
+        Values = nodes.SelectMany(node => node.Figures).GroupBy(figure => figure.Key, figure => figure.Value).ToDictionary(
+            values => values.Key, values => values.Average());
     }
 
     /// <summary>By name.</summary>

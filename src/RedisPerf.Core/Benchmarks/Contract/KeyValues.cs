@@ -45,11 +45,10 @@ public sealed class KeyValues
     }
 
     /// <param name="keys">The keys, of the same length.</param>
-    /// <param name="values">
-    /// The values of a user. Each key is loaded with a value in rotation, and a run writes the next one, so both have the sizes of
-    /// the user. Where two successive values are the same, a run does not change the key.
-    /// </param>
-    internal KeyValues(IReadOnlyList<RedisKey> keys, IReadOnlyList<byte[]> values) => (Keys, KeyBytes, _own) = (keys, ((byte[]?)keys[0])!.Length, values);
+    /// <param name="values">The values of a user. Each key is loaded with a value in rotation, and a run writes the next one, so both have
+    /// the sizes of the user. Where two successive values are the same, a run does not change the key.</param>
+    internal KeyValues(IReadOnlyList<RedisKey> keys, IReadOnlyList<byte[]> values) =>
+        (Keys, KeyBytes, _own) = (keys, ((byte[]?)keys[0])!.Length, values);
 
     public IReadOnlyList<RedisKey> Keys { get; }
 
@@ -118,7 +117,9 @@ public sealed class KeyValues
     public static VerificationException Wrong(int key, RedisValue value, string expected)
     {
         var name = string.Create(CultureInfo.InvariantCulture, $"The value of {key:D7}");
-        return value.IsNull ? VerificationException.Missing(name) : VerificationException.ValueDiffers(name, string.Create(CultureInfo.InvariantCulture, $"{value.Length():N0} bytes"), expected);
+        return value.IsNull
+            ? VerificationException.Missing(name)
+            : VerificationException.ValueDiffers(name, string.Create(CultureInfo.InvariantCulture, $"{value.Length():N0} bytes"), expected);
     }
 
     // The number of keys, from one on, whose values have together at most a number of bytes; at least 1.

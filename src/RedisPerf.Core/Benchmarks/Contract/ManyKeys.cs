@@ -2,7 +2,8 @@ using StackExchange.Redis;
 
 namespace RedisPerf.Core.Benchmarks.Contract;
 
-/// <summary>Work that is not measured, on many keys: in one command, or on a cluster in one command per key, because the keys have several hash slots.</summary>
+/// <summary>Work that is not measured, on many keys: in one command, or on a cluster in one command per key, because the keys
+/// have several hash slots.</summary>
 public static class ManyKeys
 {
     /// <summary>Whether the connection is to a cluster.</summary>
@@ -17,5 +18,7 @@ public static class ManyKeys
 
     /// <summary>Writes the values of the keys.</summary>
     public static Task SetManyAsync(this IDatabase database, KeyValuePair<RedisKey, RedisValue>[] pairs) =>
-        database.IsCluster() ? Task.WhenAll(Array.ConvertAll(pairs, pair => database.StringSetAsync(pair.Key, pair.Value))) : database.StringSetAsync(pairs);
+        database.IsCluster()
+            ? Task.WhenAll(Array.ConvertAll(pairs, pair => database.StringSetAsync(pair.Key, pair.Value)))
+            : database.StringSetAsync(pairs);
 }

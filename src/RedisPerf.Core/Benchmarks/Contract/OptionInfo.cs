@@ -7,7 +7,8 @@ namespace RedisPerf.Core.Benchmarks.Contract;
 /// <param name="Name">camelCase: <c>payloadBytes</c>.</param>
 /// <param name="Label">A short description.</param>
 /// <param name="Type">The type of its value.</param>
-/// <param name="Default">A long, double, bool or string, depending on the type. The default of a choice can be empty: then another rule chooses.</param>
+/// <param name="Default">A long, double, bool or string, depending on the type. The default of a choice can be empty:
+/// then another rule chooses.</param>
 /// <param name="Minimum">Inclusive; null when unbounded.</param>
 /// <param name="Maximum">Inclusive; the maximum length in characters of a text; null when unbounded.</param>
 /// <param name="Unit">For example <c>bytes</c>; null for a plain count.</param>

@@ -21,7 +21,10 @@ public static class OptionValue
         return option.Type switch
         {
             OptionType.Boolean => ParseBoolean(value, fromText),
-            OptionType.Choice => value.ValueKind == JsonValueKind.String && (option.Choices!.Contains(value.GetString()!) || value.ValueEquals((string)option.Default)) ? value.GetString() : null,
+            OptionType.Choice =>
+                value.ValueKind == JsonValueKind.String && (option.Choices!.Contains(value.GetString()!) || value.ValueEquals((string)option.Default))
+                    ? value.GetString()
+                    : null,
             OptionType.Text => value.ValueKind == JsonValueKind.String && !(value.GetString()!.Length > option.Maximum) ? value.GetString() : null,
             OptionType.Integer => Integer(option, value, fromText) is { } whole && IsWithin(option, whole) ? whole : null,
             _ => Number(option, value, fromText) is { } number && IsWithin(option, number) ? number : null,
@@ -39,15 +42,21 @@ public static class OptionValue
         {
             OptionType.Boolean => "true or false",
             OptionType.Choice => $"one of {string.Join(", ", option.Choices!)}",
-            OptionType.Text => option.Maximum is { } length ? string.Create(CultureInfo.InvariantCulture, $"a string of at most {length:#,0} characters") : "a string",
+            OptionType.Text => option.Maximum is { } length
+                ? string.Create(CultureInfo.InvariantCulture, $"a string of at most {length:#,0} characters")
+                : "a string",
             OptionType.Integer => $"a whole number{bounds}{unit}",
             _ => $"a number{bounds}{unit}",
         };
     }
 
-    /// <summary>The size that a user typed for an option in bytes: <c>32 KB</c> for <c>32768</c>; null for another option or an invalid value, and below 1 KB.</summary>
+    /// <summary>The size that a user typed for an option in bytes: <c>32 KB</c> for <c>32768</c>; null for another option or an invalid
+    /// value, and below 1 KB.</summary>
     public static string? SizeText(OptionInfo option, string typed) =>
-        option.Unit == "bytes" && Integer(option, JsonSerializer.SerializeToElement(typed), fromText: true) is { } bytes && bytes >= 1 << 10 && IsWithin(option, bytes) ? Quantity.SizeText(bytes) : null;
+        option.Unit == "bytes" && Integer(option, JsonSerializer.SerializeToElement(typed), fromText: true) is { } bytes && bytes >= 1 << 10
+            && IsWithin(option, bytes)
+            ? Quantity.SizeText(bytes)
+            : null;
 
     private static bool IsWithin(OptionInfo option, double value) =>
         double.IsFinite(value) && !(value < option.Minimum) && !(value > option.Maximum);
@@ -63,7 +72,8 @@ public static class OptionValue
     private static long? Integer(OptionInfo option, JsonElement value, bool fromText) => value.ValueKind switch
     {
         JsonValueKind.Number when value.TryGetInt64(out var whole) => whole,
-        JsonValueKind.String when fromText && Quantity.Read(value.GetString()!, option.Unit) is { } number && Math.Abs(number) <= MostExact && double.IsInteger(number) => (long)number,
+        JsonValueKind.String when fromText && Quantity.Read(value.GetString()!, option.Unit) is { } number && Math.Abs(number) <= MostExact
+            && double.IsInteger(number) => (long)number,
         _ => null,
     };
 

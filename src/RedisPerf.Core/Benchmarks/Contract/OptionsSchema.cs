@@ -7,12 +7,10 @@ using RedisPerf.Core.Targets.Link;
 
 namespace RedisPerf.Core.Benchmarks.Contract;
 
-/// <summary>
-/// The declared parameters of a benchmark, read from its options record: <see cref="DisplayAttribute"/> gives the label
-/// (<see cref="AdvancedAttribute"/> marks an advanced option), <see cref="RangeAttribute"/> the bounds,
-/// <see cref="UnitAttribute"/> the unit, and the record's initial values are the defaults. The web form, the API schema and
-/// the CLI options are generated from it. The <see cref="LinkOptions"/> follow the benchmark's own options.
-/// </summary>
+/// <summary>The declared parameters of a benchmark, read from its options record: <see cref="DisplayAttribute"/> gives the label
+/// (<see cref="AdvancedAttribute"/> marks an advanced option), <see cref="RangeAttribute"/> the bounds, <see cref="UnitAttribute"/> the
+/// unit, and the record's initial values are the defaults. The web form, the API schema and the CLI options are generated from it. The
+/// <see cref="LinkOptions"/> follow the benchmark's own options.</summary>
 public sealed class OptionsSchema
 {
     private readonly Type[] _types;
@@ -60,7 +58,8 @@ public sealed class OptionsSchema
     {
         foreach (var name in given.Keys.Where(name => Find(name) is null).Select(FieldError.Shorten))
         {
-            errors.Add(new($"options.{name}", $"Unknown option \"{name}\". Valid options: {string.Join(", ", Options.Select(option => option.Name))}."));
+            errors.Add(
+                new($"options.{name}", $"Unknown option \"{name}\". Valid options: {string.Join(", ", Options.Select(option => option.Name))}."));
         }
 
         var before = errors.Count;
@@ -124,7 +123,8 @@ public sealed class OptionsSchema
             int or long => (OptionType.Integer, Convert.ToInt64(value, CultureInfo.InvariantCulture)),
             double number => (OptionType.Number, number),
             string text => (OptionType.Text, text),
-            _ => throw new InvalidOperationException($"The option {property.Name} is of type {property.PropertyType.Name}; an option must be an int, long, double, bool, enum or string."),
+            _ => throw new InvalidOperationException(
+                $"The option {property.Name} is of type {property.PropertyType.Name}; an option must be an int, long, double, bool, enum or string."),
         };
         return new(
             NameOf(property.Name),

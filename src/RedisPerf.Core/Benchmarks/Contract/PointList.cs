@@ -22,7 +22,8 @@ public static class PointList
             if (!int.TryParse(word, NumberStyles.None, CultureInfo.InvariantCulture, out var point) || point < minimum || point > maximum)
             {
                 var shown = word.Length <= 20 ? word : word[..20] + "…";
-                wrong = string.Create(CultureInfo.InvariantCulture, $"must be whole numbers from {minimum:N0} to {maximum:N0}, separated by commas; \"{shown}\" is invalid.");
+                wrong = string.Create(CultureInfo.InvariantCulture,
+                    $"must be whole numbers from {minimum:N0} to {maximum:N0}, separated by commas; \"{shown}\" is invalid.");
                 return [];
             }
 

@@ -1,9 +1,7 @@
 namespace RedisPerf.Core.Benchmarks.Contract;
 
-/// <summary>
-/// Data that several cases of a job read and no case changes: a million keys that are loaded once instead of before every
-/// run. The runner loads it outside the clock, when a case first needs it on a target, and removes it at the end of the job.
-/// </summary>
+/// <summary>Data that several cases of a job read and no case changes: a million keys that are loaded once instead of before every run. The
+/// runner loads it outside the clock, when a case first needs it on a target, and removes it at the end of the job.</summary>
 public abstract class SharedData
 {
     /// <summary>Ensures that the target has the data: loads it the first time, and again if it is missing.</summary>

@@ -53,12 +53,15 @@ public sealed partial class SizeDistribution
         foreach (var part in Separator().Split(text))
         {
             var match = Part().Match(part);
-            if (!match.Success || Quantity.Read(match.Groups["size"].Value, "bytes") is not { } size || size < minimum || size > maximum || !double.IsInteger(size)
-                || !int.TryParse(match.Groups["share"].Value, NumberStyles.None, CultureInfo.InvariantCulture, out var share) || share is < 1 or > Percents
+            if (!match.Success || Quantity.Read(match.Groups["size"].Value, "bytes") is not { } size || size < minimum || size > maximum
+                || !double.IsInteger(size)
+                || !int.TryParse(match.Groups["share"].Value, NumberStyles.None, CultureInfo.InvariantCulture, out var share)
+                || share is < 1 or > Percents
                 || !parts.TryAdd((int)size, share))
             {
                 var shown = part.Length <= 20 ? part.Trim() : part.Trim()[..Math.Min(20, part.Trim().Length)] + "…";
-                wrong = string.Create(CultureInfo.InvariantCulture, $"must be different sizes from {minimum:N0} to {maximum:N0} bytes, each with its share in whole percents, such as {Example}; \"{shown}\" is invalid.");
+                wrong = string.Create(CultureInfo.InvariantCulture, $"must be different sizes from {minimum:N0} to {maximum:N0} bytes, "
+                    + $"each with its share in whole percents, such as {Example}; \"{shown}\" is invalid.");
                 return null;
             }
         }
@@ -72,7 +75,8 @@ public sealed partial class SizeDistribution
         return new([.. parts.Keys], [.. parts.Values]);
     }
 
-    /// <summary>The sizes of 100 consecutive values, as indexes of <see cref="Sizes"/>. The same seed gives the same order on all platforms.</summary>
+    /// <summary>The sizes of 100 consecutive values, as indexes of <see cref="Sizes"/>. The same seed gives the same
+    /// order on all platforms.</summary>
     public int[] Order(int seed)
     {
         int[] order = [.. _shares.Index().SelectMany(share => Enumerable.Repeat(share.Index, share.Item))];

@@ -10,7 +10,8 @@ public sealed record StrategyInfo(string Name, string Title, string Summary, Typ
     /// <summary>An exact port of an article's code, including its defects.</summary>
     public bool AsPublished { get; init; }
 
-    /// <summary>What the strategy does, as an infinitive, when the strategies of its benchmark do different work: <c>set values</c>. Only strategies with the same work are compared and ranked. Null: all do the same work.</summary>
+    /// <summary>What the strategy does, as an infinitive, when the strategies of its benchmark do different work: <c>set values</c>. Only
+    /// strategies with the same work are compared and ranked. Null: all do the same work.</summary>
     public string? Work { get; init; }
 
     /// <summary>Selected when a request names no strategies.</summary>
@@ -19,10 +20,8 @@ public sealed record StrategyInfo(string Name, string Title, string Summary, Typ
     /// <summary>The floor: part of every job and never compared as a strategy.</summary>
     public bool IsFloor { get; init; }
 
-    /// <summary>
-    /// Required capabilities of the target: a name of <see cref="Targets.Engines.Capability"/> or a command name in lower
-    /// case. On a target without one of them the strategy is unsupported and does not run.
-    /// </summary>
+    /// <summary>Required capabilities of the target: a name of <see cref="Targets.Engines.Capability"/> or a command name in lower case. On
+    /// a target without one of them the strategy is unsupported and does not run.</summary>
     public IReadOnlyList<string> Needs { get; init; } = [];
 
     /// <summary>The case class that executes it, when the implementation is not a <see cref="Case"/> itself.</summary>

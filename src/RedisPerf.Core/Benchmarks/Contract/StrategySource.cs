@@ -2,10 +2,8 @@ using System.Text;
 
 namespace RedisPerf.Core.Benchmarks.Contract;
 
-/// <summary>
-/// The source of a strategy as one file: its class, and the base classes up to the one with <c>ExecuteAsync</c>. A reader
-/// has everything that is on the clock, and can copy it into a project that references RedisPerf.Core.
-/// </summary>
+/// <summary>The source of a strategy as one file: its class, and the base classes up to the one with <c>ExecuteAsync</c>. A reader has
+/// everything that is on the clock, and can copy it into a project that references RedisPerf.Core.</summary>
 internal static class StrategySource
 {
     // Sources are embedded by their path below the folder of this namespace.
@@ -49,6 +47,7 @@ internal static class StrategySource
         using var reader = new StreamReader(stream);
         var lines = reader.ReadToEnd().ReplaceLineEndings("\n").Split('\n');
         var line = Array.FindIndex(lines, line => line.StartsWith("namespace ", StringComparison.Ordinal));
-        return (lines[..line].Where(text => text.StartsWith("using ", StringComparison.Ordinal)), lines[line], string.Join('\n', lines[(line + 1)..]).Trim());
+        return (lines[..line].Where(text => text.StartsWith("using ", StringComparison.Ordinal)), lines[line],
+            string.Join('\n', lines[(line + 1)..]).Trim());
     }
 }

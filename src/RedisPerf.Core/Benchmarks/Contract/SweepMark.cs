@@ -10,7 +10,8 @@ public sealed record SweepMark(Func<IEnumerable<CaseResult>, ComparisonRule, dou
 {
     /// <summary>The point at which the cost of a call has doubled relative to the smallest point.</summary>
     public static SweepMark DoubledCost { get; } = new(
-        (curve, _) => Knee.Of(curve.Where(@case => @case is { Point: > 0, Summary: not null }).Select(@case => (@case.Point!.Value, @case.Summary!.Median))),
+        (curve, _) =>
+            Knee.Of(curve.Where(@case => @case is { Point: > 0, Summary: not null }).Select(@case => (@case.Point!.Value, @case.Summary!.Median))),
         "2× at {0}")
     {
         Phrase = "{0} {1} with `{2}`",
@@ -29,16 +30,16 @@ public sealed record SweepMark(Func<IEnumerable<CaseResult>, ComparisonRule, dou
         Undecided = "The last gain with {0} is not decided{1}: more rounds are needed.",
     };
 
-    /// <summary>The part of the sentence about one strategy: <c>{0}</c> is the point, <c>{1}</c> the sweep's label, <c>{2}</c> the strategy.</summary>
+    /// <summary>The part of the sentence about one strategy: <c>{0}</c> is the point, <c>{1}</c> the sweep's label,
+    /// <c>{2}</c> the strategy.</summary>
     public string Phrase { get; init; } = "{0} with `{2}`";
 
-    /// <summary>
-    /// The sentence: <c>{0}</c> is the list of phrases, <c>{1}</c> the place with a space before it, <c>{2}</c> the unit of work,
-    /// <c>{3}</c> the sweep's label. Null when a <see cref="FigureColumn.Finding"/> states the point.
-    /// </summary>
+    /// <summary>The sentence: <c>{0}</c> is the list of phrases, <c>{1}</c> the place with a space before it, <c>{2}</c> the unit of work,
+    /// <c>{3}</c> the sweep's label. Null when a <see cref="FigureColumn.Finding"/> states the point.</summary>
     public string? Finding { get; init; }
 
-    /// <summary>The sentence for curves of several points that do not have this point: <c>{0}</c> is the list of strategies, <c>{1}</c> the place with a space before it, <c>{2}</c> the sweep's label; null for no sentence.</summary>
+    /// <summary>The sentence for curves of several points that do not have this point: <c>{0}</c> is the list of strategies, <c>{1}</c> the
+    /// place with a space before it, <c>{2}</c> the sweep's label; null for no sentence.</summary>
     public string? Missing { get; init; }
 
     /// <summary>The same for curves whose runs do not decide it.</summary>
@@ -47,6 +48,7 @@ public sealed record SweepMark(Func<IEnumerable<CaseResult>, ComparisonRule, dou
     /// <summary>Whether the runs of a curve are enough to find the point, or to exclude it.</summary>
     public Func<IEnumerable<CaseResult>, ComparisonRule, bool> IsDecided { get; init; } = (_, _) => true;
 
-    /// <summary>Whether the sentence answers the question of the benchmark. If so, it is the first one, and a job that runs until it is decided finds the point.</summary>
+    /// <summary>Whether the sentence answers the question of the benchmark. If so, it is the first one, and a job that runs until it is
+    /// decided finds the point.</summary>
     public bool IsAnswer { get; init; }
 }

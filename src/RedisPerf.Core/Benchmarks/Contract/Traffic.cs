@@ -26,9 +26,11 @@ public sealed record Traffic(long Bytes, IReadOnlyDictionary<string, long> Comma
     {
         var transactions = (Commands.Values.Sum() + batch - 1) / batch;
         var selects = Math.Max(0, transactions - 1);
-        return Of(Bytes + (transactions * Multi) + (selects * Select), [.. Commands.Select(call => (call.Key, call.Value)), ("select", selects), ("multi", transactions), ("exec", transactions)]);
+        return Of(Bytes + (transactions * Multi) + (selects * Select),
+            [.. Commands.Select(call => (call.Key, call.Value)), ("select", selects), ("multi", transactions), ("exec", transactions)]);
     }
 
     /// <summary>The same commands on a cluster, which has one database: the client sends no SELECT.</summary>
-    public Traffic WithoutSelects() => Of(Bytes - (Commands.GetValueOrDefault("select") * Select), [.. Commands.Where(call => call.Key != "select").Select(call => (call.Key, call.Value))]);
+    public Traffic WithoutSelects() => Of(Bytes - (Commands.GetValueOrDefault("select") * Select),
+        [.. Commands.Where(call => call.Key != "select").Select(call => (call.Key, call.Value))]);
 }

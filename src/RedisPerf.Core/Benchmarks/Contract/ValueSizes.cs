@@ -20,7 +20,8 @@ internal sealed record ValueSizes(double MeanBytes, int MaxBytes)
     public static ValueSizes Of(PayloadDescription payload) => new(payload.MeanBytes(), payload.MaximumBytes);
 
     /// <summary>The values of a job: those of its payload, otherwise generated ones.</summary>
-    public static ValueSizes Of(JobRequest request, int bytes, SizeDistribution? sizes) => request.Payload is { } payload ? Of(payload) : Of(bytes, sizes);
+    public static ValueSizes Of(JobRequest request, int bytes, SizeDistribution? sizes) =>
+        request.Payload is { } payload ? Of(payload) : Of(bytes, sizes);
 
     /// <summary>The mean bytes of a number of values; exact for values of one size.</summary>
     public long BytesOf(long values) => (long)Math.Ceiling(values * MeanBytes);
@@ -29,10 +30,12 @@ internal sealed record ValueSizes(double MeanBytes, int MaxBytes)
     /// <returns>Null when the number of keys is within the limit.</returns>
     public string? TooManyKeys(int keys) => BytesOf(keys) <= MaxBytesOfKeys
         ? null
-        : string.Create(CultureInfo.InvariantCulture, $"must be at most {Math.Floor(MaxBytesOfKeys / MeanBytes):N0} with values of {MeanBytes:N0} bytes{(MeanBytes < MaxBytes ? " on average" : "")}: 1 GB.");
+        : string.Create(CultureInfo.InvariantCulture, $"must be at most {Math.Floor(MaxBytesOfKeys / MeanBytes):N0} with values "
+            + $"of {MeanBytes:N0} bytes{(MeanBytes < MaxBytes ? " on average" : "")}: 1 GB.");
 
     /// <summary>The same for values of which each may have the largest size, and another limit.</summary>
     public string? TooManyLargest(int values, long maxBytes, string limit) => (long)values * MaxBytes <= maxBytes
         ? null
-        : string.Create(CultureInfo.InvariantCulture, $"must be at most {maxBytes / MaxBytes:N0} with values of {(MeanBytes < MaxBytes ? "up to " : "")}{MaxBytes:N0} bytes: {limit}.");
+        : string.Create(CultureInfo.InvariantCulture,
+            $"must be at most {maxBytes / MaxBytes:N0} with values of {(MeanBytes < MaxBytes ? "up to " : "")}{MaxBytes:N0} bytes: {limit}.");
 }

@@ -15,19 +15,15 @@ public sealed class WorkDone
     /// <summary>Bytes of the commands on the wire, from client to server; null when unknown.</summary>
     public long? WireBytes { get; set; }
 
-    /// <summary>
-    /// Calls that the run requests, by command in lower case as in the server's commandstats, including those inside a
-    /// script; null when the case cannot count them. Calls in excess of these come from other clients.
-    /// </summary>
+    /// <summary>Calls that the run requests, by command in lower case as in the server's commandstats, including those inside a script;
+    /// null when the case cannot count them. Calls in excess of these come from other clients.</summary>
     public IReadOnlyDictionary<string, long>? Commands { get; set; }
 
     /// <summary>Sets the bytes and calls of the run.</summary>
     public void Sent(Traffic traffic) => (WireBytes, Commands) = (traffic.Bytes, traffic.Commands);
 
-    /// <summary>
-    /// Other values that the run measured, by the names of the benchmark's <see cref="FigureColumn"/>s, in base units (seconds,
-    /// bytes). Both Execute and Verify may add values.
-    /// </summary>
+    /// <summary>Other values that the run measured, by the names of the benchmark's <see cref="FigureColumn"/>s, in base units (seconds,
+    /// bytes). Both Execute and Verify may add values.</summary>
     public IDictionary<string, double> Measurements { get; } = new Dictionary<string, double>();
 
     /// <summary>The latencies of a share of a run by name, for figures of all nodes together. Empty when one node measures.</summary>

@@ -6,12 +6,14 @@ using StackExchange.Redis;
 
 namespace RedisPerf.Core.Benchmarks.HgetDecode;
 
-/// <summary>One HGET per field, pipelined with bounded bytes in flight. All cores decode the values and compare them with the documents that were written.</summary>
+/// <summary>One HGET per field, pipelined with bounded bytes in flight. All cores decode the values and compare them with the
+/// documents that were written.</summary>
 /// <param name="info">The description.</param>
 /// <param name="workload">The documents.</param>
 /// <param name="writer">Encodes and writes the documents before a run.</param>
 /// <param name="codec">Decodes the values; null when they are the documents themselves.</param>
-public abstract class DecodedRead(StrategyInfo info, InsertWorkload workload, InsertCase writer, ICodec? codec) : DecodedReadCase(info, workload, writer)
+public abstract class DecodedRead(StrategyInfo info, InsertWorkload workload, InsertCase writer, ICodec? codec)
+    : DecodedReadCase(info, workload, writer)
 {
     public override async Task ExecuteAsync(CaseContext context, CancellationToken ct)
     {

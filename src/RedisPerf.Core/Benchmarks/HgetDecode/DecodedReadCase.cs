@@ -59,7 +59,9 @@ public abstract class DecodedReadCase(StrategyInfo info, InsertWorkload workload
         var (work, documents) = (context.Work, Workload.PayloadBytes);
         work.Operations = Workload.Items;
         work.PayloadBytes = documents;
-        work.Sent(Traffic.Of(Workload.Fields.Sum(field => RespLength.Command("HGET".Length, ((byte[]?)field.Key)!.Length, RespLength.Digits(field.Name))), ("hget", Workload.Items)));
+        work.Sent(Traffic.Of(
+            Workload.Fields.Sum(field => RespLength.Command("HGET".Length, ((byte[]?)field.Key)!.Length, RespLength.Digits(field.Name))),
+            ("hget", Workload.Items)));
         work.Measurements[HgetDecodeColumns.WriteSeconds] = _writeSeconds;
         work.Measurements[InsertColumns.StoredBytes] = (double)_storedBytes / _read;
         if (documents != (long)_read * Workload.Options.PayloadBytes)
@@ -107,7 +109,10 @@ public abstract class DecodedReadCase(StrategyInfo info, InsertWorkload workload
         else
         {
             var name = string.Create(CultureInfo.InvariantCulture, $"Field {Workload.Field(index).Name} of {Workload.NameOf(Workload.KeyOf(index))}");
-            _wrong ??= stored is null ? VerificationException.Missing(name) : VerificationException.ValueDiffers(name, $"another document ({stored.Length} bytes stored)", $"the document that was written ({Workload.Field(index).Payload.Length} bytes)");
+            _wrong ??= stored is null
+                ? VerificationException.Missing(name)
+                : VerificationException.ValueDiffers(name, $"another document ({stored.Length} bytes stored)",
+                    $"the document that was written ({Workload.Field(index).Payload.Length} bytes)");
         }
     }
 

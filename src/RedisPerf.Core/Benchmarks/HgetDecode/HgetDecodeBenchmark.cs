@@ -44,9 +44,11 @@ public sealed class HgetDecodeBenchmark : IBenchmark
 
     public IReadOnlyList<Case> Cases(JobRequest request, string keyPrefix)
     {
-        var workload = new InsertWorkload(new(request.OptionsAs<HgetDecodeOptions>()), keyPrefix, PayloadFile.ValuesOf(request)) { Payload = request.Payload };
+        var workload = new InsertWorkload(new(request.OptionsAs<HgetDecodeOptions>()), keyPrefix, PayloadFile.ValuesOf(request))
+        { Payload = request.Payload };
         IReadOnlyList<InsertWorkload> shares = request.LoadFrom == 1 ? [] : workload.Slices(request.LoadFrom);
-        return [.. Strategies.Where(strategy => request.Strategies.Contains(strategy.Info.Name)).Select(strategy => Case.Create(strategy.Create, workload, shares))];
+        return [.. Strategies.Where(strategy => request.Strategies.Contains(strategy.Info.Name))
+            .Select(strategy => Case.Create(strategy.Create, workload, shares))];
     }
 
     public JobEstimate Estimate(JobRequest request)
@@ -57,7 +59,8 @@ public sealed class HgetDecodeBenchmark : IBenchmark
         return new(
             payload,
             InsertBenchmark.ServerBytesOf(request, payload, options.Items),
-            (distinct * ClientBytesPerPayloadByte) + (Math.Max(options.WindowBytes, 2L * (request.Payload?.MaximumBytes ?? options.MaxBytes)) * ClientBytesPerWindowByte),
+            (distinct * ClientBytesPerPayloadByte)
+                + (Math.Max(options.WindowBytes, 2L * (request.Payload?.MaximumBytes ?? options.MaxBytes)) * ClientBytesPerWindowByte),
             OptionsSchema.NameOf(nameof(HgetDecodeOptions.Items)))
         {
             Keys = options.Keys,

@@ -6,10 +6,12 @@ using RedisPerf.Core.Payloads;
 
 namespace RedisPerf.Core.Benchmarks.HgetDecode;
 
-/// <summary>Reads the values of the strategy <c>messagepack-typed</c> of <c>insert</c>: an application with objects never creates JSON text.</summary>
+/// <summary>Reads the values of the strategy <c>messagepack-typed</c> of <c>insert</c>: an application with objects
+/// never creates JSON text.</summary>
 public sealed class MessagePackTyped(InsertWorkload workload) : DecodedRead(Info, workload, new Insert.MessagePackTyped(workload), codec: null)
 {
-    public static StrategyInfo Info { get; } = new("messagepack-typed", "MessagePack of objects", "HGET of MessagePack, deserialized as .NET objects.", typeof(MessagePackTyped))
+    public static StrategyInfo Info { get; } = new(
+        "messagepack-typed", "MessagePack of objects", "HGET of MessagePack, deserialized as .NET objects.", typeof(MessagePackTyped))
     {
         IsDefault = false,
     };
@@ -20,6 +22,7 @@ public sealed class MessagePackTyped(InsertWorkload workload) : DecodedRead(Info
         var people = UntrustedMessagePack.Deserialize<Person[]>(stored);
         AddDecoding(start);
         var sent = Workload.People(index);
-        return people is not null && people.Length == sent.Length && people.Zip(sent).All(pair => pair.First is { } person && person.IsSame(pair.Second));
+        return people is not null && people.Length == sent.Length
+            && people.Zip(sent).All(pair => pair.First is { } person && person.IsSame(pair.Second));
     }
 }

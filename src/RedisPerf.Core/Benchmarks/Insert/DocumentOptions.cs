@@ -84,7 +84,8 @@ public abstract record DocumentOptions : IValidatableObject, ISharedLoad
     {
         if (Keys > Items)
         {
-            yield return Wrong(nameof(Keys), string.Create(CultureInfo.InvariantCulture, $"must be at most items ({Items:N0}), so that each hash has a field, not {Keys:N0}."));
+            yield return Wrong(nameof(Keys),
+                string.Create(CultureInfo.InvariantCulture, $"must be at most items ({Items:N0}), so that each hash has a field, not {Keys:N0}."));
         }
 
         if (validationContext.HasPayload)
@@ -99,17 +100,22 @@ public abstract record DocumentOptions : IValidatableObject, ISharedLoad
         }
         else if (distribution is not null && DistinctBytes > MaximumDistinctBytes)
         {
-            yield return Wrong(nameof(DistinctPayloads), string.Create(CultureInfo.InvariantCulture, $"× sizes must be at most {MaximumDistinctBytes:N0} bytes, because the client keeps them in memory. They are {DistinctBytes:N0} bytes."));
+            yield return Wrong(nameof(DistinctPayloads),
+                string.Create(CultureInfo.InvariantCulture, $"× sizes must be at most {MaximumDistinctBytes:N0} bytes, "
+                    + $"because the client keeps them in memory. They are {DistinctBytes:N0} bytes."));
         }
         else if (DistinctBytes > MaximumDistinctBytes)
         {
-            yield return Wrong(nameof(DistinctPayloads), string.Create(CultureInfo.InvariantCulture, $"× payloadBytes must be at most {MaximumDistinctBytes:N0} bytes, because the client keeps them in memory. With {PayloadBytes:N0} bytes each, the maximum is {MaximumDistinctBytes / PayloadBytes:N0}."));
+            yield return Wrong(nameof(DistinctPayloads), string.Create(CultureInfo.InvariantCulture,
+                $"× payloadBytes must be at most {MaximumDistinctBytes:N0} bytes, because the client keeps them in memory. "
+                    + $"With {PayloadBytes:N0} bytes each, the maximum is {MaximumDistinctBytes / PayloadBytes:N0}."));
         }
     }
 
     public (string Option, string Predicate)? FindObstacle(int nodes) => Keys % nodes == 0
         ? null
-        : (OptionsSchema.NameOf(nameof(Keys)), string.Create(CultureInfo.InvariantCulture, $"must be a multiple of loadFrom ({nodes}), so that each node writes the same number of hashes, not {Keys:N0}."));
+        : (OptionsSchema.NameOf(nameof(Keys)), string.Create(CultureInfo.InvariantCulture,
+            $"must be a multiple of loadFrom ({nodes}), so that each node writes the same number of hashes, not {Keys:N0}."));
 
     private static ValidationResult Wrong(string member, string message) => new(message, [member]);
 }

@@ -6,10 +6,9 @@ using RedisPerf.Core.Targets.Resp;
 
 namespace RedisPerf.Core.Benchmarks.Insert;
 
-/// <summary>
-/// The floor: the same fields and bytes in the commands that take the engine the least time, over a bare socket, with the
-/// documents sent directly from memory, or over the encryption of a target with TLS. A client that stores the same data is hardly faster.
-/// </summary>
+/// <summary>The floor: the same fields and bytes in the commands that take the engine the least time, over a bare socket,
+/// with the documents sent directly from memory, or over the encryption of a target with TLS. A client that stores the same
+/// data is hardly faster.</summary>
 /// <param name="workload">The data.</param>
 /// <param name="shape">The shape of the commands; null for the cheapest one of the target's engine.</param>
 public sealed class Floor(InsertWorkload workload, WriteShape? shape = null) : InsertCase(Info, workload)
@@ -21,7 +20,8 @@ public sealed class Floor(InsertWorkload workload, WriteShape? shape = null) : I
     private readonly List<(RespSocket Socket, int[] Keys)> _shards = [];
     private WriteShape? _shape;
 
-    public static StrategyInfo Info { get; } = new("floor", "The floor", "The same bytes in the commands that take the engine the least time, over a bare socket: the lower bound for a client.", typeof(Floor))
+    public static StrategyInfo Info { get; } = new("floor", "The floor",
+        "The same bytes in the commands that take the engine the least time, over a bare socket: the lower bound for a client.", typeof(Floor))
     {
         IsDefault = false,
         IsFloor = true,
@@ -29,9 +29,11 @@ public sealed class Floor(InsertWorkload workload, WriteShape? shape = null) : I
 
     protected override Traffic Traffic => InsertTraffic.OfManyFields(Workload, FieldsPerCommand, ["HSET".Length], "hset");
 
-    /// <summary>From the shape and the size of the documents only, so that the floor of an engine is the same in every job with these documents.</summary>
+    /// <summary>From the shape and the size of the documents only, so that the floor of an engine is the same in every job
+    /// with these documents.</summary>
     private int FieldsPerCommand => Math.Clamp(
-        Math.Min(InsertOptions.MaximumBytesPerCall / Workload.MaxPayloadBytes, _shape!.BytesPerCommand / Workload.MeanPayloadBytes), 1, MaxFieldsPerCommand);
+        Math.Min(InsertOptions.MaximumBytesPerCall / Workload.MaxPayloadBytes, _shape!.BytesPerCommand / Workload.MeanPayloadBytes), 1,
+        MaxFieldsPerCommand);
 
     /// <summary>Commands in flight.</summary>
     private int MaxCommands => _shape!.WindowBytes is { } bytes ? Math.Max(1, bytes / FieldsPerCommand / Workload.MeanPayloadBytes) : int.MaxValue;

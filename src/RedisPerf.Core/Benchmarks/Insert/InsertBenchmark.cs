@@ -8,13 +8,12 @@ namespace RedisPerf.Core.Benchmarks.Insert;
 /// <summary>30,000 × 32 KB hash writes: which strategy is fastest?</summary>
 public sealed class InsertBenchmark : IBenchmark
 {
-    /// <summary>
-    /// Ratio of server memory to payload for text. A 32 KiB value takes 41,011 bytes in Redis (allocation classes), and
-    /// memory that the previous run freed may not be returned yet.
-    /// </summary>
+    /// <summary>Ratio of server memory to payload for text. A 32 KiB value takes 41,011 bytes in Redis (allocation classes), and memory
+    /// that the previous run freed may not be returned yet.</summary>
     private const double ServerBytesPerPayloadByte = 2.6;
 
-    /// <summary>A field with a value of a few bytes takes 48 to 90 bytes in Redis. A generated document has at least 64 bytes, so the ratio covers them.</summary>
+    /// <summary>A field with a value of a few bytes takes 48 to 90 bytes in Redis. A generated document has at least 64 bytes, so
+    /// the ratio covers them.</summary>
     private const int ServerBytesPerField = 100;
 
     /// <summary>Code that queues the whole job keeps all of it in memory: measured 1,019 MB for 983 MB of payload.</summary>
@@ -74,7 +73,8 @@ public sealed class InsertBenchmark : IBenchmark
 
     public IReadOnlyList<Case> Cases(JobRequest request, string keyPrefix)
     {
-        var workload = new InsertWorkload(request.OptionsAs<InsertOptions>(), keyPrefix, PayloadFile.ValuesOf(request)) { Verify = request.Verify, Payload = request.Payload };
+        var workload = new InsertWorkload(request.OptionsAs<InsertOptions>(), keyPrefix, PayloadFile.ValuesOf(request))
+        { Verify = request.Verify, Payload = request.Payload };
         var slices = workload.Slices(SlicesOf(workload, request));
         return [.. Strategies
             .Where(strategy => strategy.Info.IsFloor || request.Strategies.Contains(strategy.Info.Name))

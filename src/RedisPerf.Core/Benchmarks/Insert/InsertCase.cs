@@ -5,10 +5,8 @@ using StackExchange.Redis;
 
 namespace RedisPerf.Core.Benchmarks.Insert;
 
-/// <summary>
-/// Base class of all insert strategies: empties the keys before a run; afterwards counts all fields, and decodes all of
-/// them, or compares the lengths of all and decodes a sample.
-/// </summary>
+/// <summary>Base class of all insert strategies: empties the keys before a run; afterwards counts all fields, and decodes all of them, or
+/// compares the lengths of all and decodes a sample.</summary>
 public abstract class InsertCase(StrategyInfo strategy, InsertWorkload workload) : Case(strategy)
 {
     private const int RandomSample = 64;
@@ -58,8 +56,10 @@ public abstract class InsertCase(StrategyInfo strategy, InsertWorkload workload)
 
     public override Task TeardownAsync(CaseContext context, CancellationToken ct) => context.Database.UnlinkAsync(Workload.Keys, ct);
 
-    /// <summary>A document after encoding and decoding. A codec that parses JSON changes the format of a user's own document, but not that of a generated one.</summary>
-    public byte[] Expected(byte[] payload) => Codec is { ParsesJson: true } codec && Workload.Payload is not null ? codec.Decode(codec.Encode(payload)) : payload;
+    /// <summary>A document after encoding and decoding. A codec that parses JSON changes the format of a user's own document, but not
+    /// that of a generated one.</summary>
+    public byte[] Expected(byte[] payload) =>
+        Codec is { ParsesJson: true } codec && Workload.Payload is not null ? codec.Decode(codec.Encode(payload)) : payload;
 
     /// <summary>Number of fields of a hash after a run.</summary>
     /// <param name="key">The hash's number, 0-based.</param>
@@ -178,7 +178,8 @@ public abstract class InsertCase(StrategyInfo strategy, InsertWorkload workload)
         Values.Add(stored, field.Payload.Length);
         if (!IsValid(stored, index))
         {
-            throw VerificationException.ValueDiffers($"Field {NameOf(index)}", $"another document ({stored.Length} bytes stored)", $"the document that was sent ({field.Payload.Length} bytes)");
+            throw VerificationException.ValueDiffers($"Field {NameOf(index)}", $"another document ({stored.Length} bytes stored)",
+                $"the document that was sent ({field.Payload.Length} bytes)");
         }
     }
 

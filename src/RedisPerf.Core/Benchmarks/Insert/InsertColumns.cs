@@ -21,9 +21,13 @@ internal static class InsertColumns
         new("bytesPerItem", "bytes/item", "bytes", "Growth of the server's memory per item; median.", BytesPerItem),
         new("storedShare", "stored %", null, "Size of the stored values, in percent of the documents; median.", StoredShare) { Scale = 100 },
         FigureColumn.OfRuns(StoredBytes, "value bytes", "bytes", "Mean size of the stored values that the verification reads; median."),
-        FigureColumn.OfRuns(EncodeRate, "encode MB/s", "bytes/s", "Document bytes that one encoder encodes per second during the run; the encoders share the cores with the client, and with a server on the same machine. Median.") with { Scale = 1e-6, IsRate = true },
-        FigureColumn.OfRuns(DecodeRate, "decode MB/s", "bytes/s", "Document bytes that one core decodes per second, measured while the verification reads the values; median.") with { Scale = 1e-6, IsRate = true },
-        new(Amplification, "× the writes", null, "Fields written, relative to the case of this job that wrote the fewest for the same payload.", AmplificationOf)
+        FigureColumn.OfRuns(EncodeRate, "encode MB/s", "bytes/s", "Document bytes that one encoder encodes per second during the run; "
+            + "the encoders share the cores with the client, and with a server on the same machine. Median.") with { Scale = 1e-6, IsRate = true },
+        FigureColumn.OfRuns(DecodeRate, "decode MB/s", "bytes/s",
+            "Document bytes that one core decodes per second, measured while the verification reads the values; median.") with
+        { Scale = 1e-6, IsRate = true },
+        new(Amplification, "× the writes", null,
+            "Fields written, relative to the case of this job that wrote the fewest for the same payload.", AmplificationOf)
         {
             IsExceptional = true,
             RefersTo = (_, _) => true,
@@ -31,7 +35,8 @@ internal static class InsertColumns
         },
     ];
 
-    /// <summary>A case's operations relative to the fewest operations of a case of the job for the same payload: 16.5 when it wrote each field 16.5 times.</summary>
+    /// <summary>A case's operations relative to the fewest operations of a case of the job for the same payload: 16.5 when it wrote
+    /// each field 16.5 times.</summary>
     /// <returns>Null when it is less than 1.01, or unknown.</returns>
     private static double? AmplificationOf(CaseResult @case, FigureContext job)
     {
@@ -41,10 +46,13 @@ internal static class InsertColumns
     }
 
     private static double? BytesPerItem(CaseResult @case, FigureContext job) =>
-        CaseStatistics.Median(@case, run => run.Server?.UsedMemoryDelta) is > 0 and var growth ? growth / job.Request.OptionsAs<InsertOptions>().Items : null;
+        CaseStatistics.Median(@case, run => run.Server?.UsedMemoryDelta) is > 0 and var growth
+            ? growth / job.Request.OptionsAs<InsertOptions>().Items
+            : null;
 
     private static double? StoredShare(CaseResult @case, FigureContext job) =>
-        CaseStatistics.Median(@case, run => FigureColumn.OfRun(run, StoredBytes) / (FigureColumn.OfRun(run, DocumentBytes) ?? job.Request.OptionsAs<InsertOptions>().PayloadBytes));
+        CaseStatistics.Median(@case, run =>
+            FigureColumn.OfRun(run, StoredBytes) / (FigureColumn.OfRun(run, DocumentBytes) ?? job.Request.OptionsAs<InsertOptions>().PayloadBytes));
 
     private static double? Payload(CaseResult @case) => CaseStatistics.Median(@case, run => run.PayloadBytes);
 

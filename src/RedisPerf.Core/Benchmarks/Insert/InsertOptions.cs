@@ -8,10 +8,8 @@ namespace RedisPerf.Core.Benchmarks.Insert;
 /// <summary>The options of <c>insert</c>.</summary>
 public sealed record InsertOptions : DocumentOptions
 {
-    /// <summary>
-    /// Maximum payload of one transaction or call. Redis 7.4 disconnects a client whose queued transaction exceeds 1 GiB
-    /// of query buffer; a quarter of that leaves room for other clients.
-    /// </summary>
+    /// <summary>Maximum payload of one transaction or call. Redis 7.4 disconnects a client whose queued transaction exceeds 1 GiB of query
+    /// buffer; a quarter of that leaves room for other clients.</summary>
     public const int MaximumBytesPerCall = 256 << 20;
 
     public InsertOptions()
@@ -42,14 +40,18 @@ public sealed record InsertOptions : DocumentOptions
         ValidationResult[] wrong = [.. base.Validate(validationContext)];
         return wrong.Any(result => result.MemberNames.Contains(nameof(Sizes))) || validationContext.HasPayload
             ? wrong
-            : [.. wrong, .. CallsTooLarge(MaxBytes, Distribution is null ? "payloadBytes" : "the largest of sizes").Select(call => new ValidationResult(call.Predicate, [call.Property]))];
+            : [.. wrong, .. CallsTooLarge(MaxBytes, Distribution is null ? "payloadBytes" : "the largest of sizes")
+                .Select(call => new ValidationResult(call.Predicate, [call.Property]))];
     }
 
     /// <summary>The options with more fields in one transaction or call than a server accepts, and the valid values.</summary>
     /// <param name="bytes">The size of the largest value.</param>
     /// <param name="source">What has this size.</param>
     internal IEnumerable<(string Property, string Predicate)> CallsTooLarge(int bytes, string source) =>
-        from option in new[] { (Name: nameof(BatchSize), Fields: BatchSize), (Name: nameof(FieldsPerHset), Fields: FieldsPerHset), (Name: nameof(FieldsPerLua), Fields: FieldsPerLua) }
+        from option in new[] { (Name: nameof(BatchSize), Fields: BatchSize), (Name: nameof(FieldsPerHset), Fields: FieldsPerHset), (
+            Name: nameof(FieldsPerLua), Fields: FieldsPerLua) }
         where (long)option.Fields * bytes > MaximumBytesPerCall
-        select (option.Name, string.Create(CultureInfo.InvariantCulture, $"× {source} must be at most {MaximumBytesPerCall:N0} bytes, because a server keeps a transaction or call in its query buffer and disconnects a client at 1 GiB. With {bytes:N0} bytes each, the maximum is {MaximumBytesPerCall / bytes:N0}."));
+        select (option.Name, string.Create(CultureInfo.InvariantCulture,
+            $"× {source} must be at most {MaximumBytesPerCall:N0} bytes, because a server keeps a transaction or call in its query "
+                + $"buffer and disconnects a client at 1 GiB. With {bytes:N0} bytes each, the maximum is {MaximumBytesPerCall / bytes:N0}."));
 }

@@ -73,7 +73,8 @@ internal sealed class InsertPayloads
     {
         if (options.Distribution is not { } sizes)
         {
-            return ([.. Enumerable.Range(0, options.DistinctPayloads).Select(index => Create(options.PayloadBytes, index))], [.. Enumerable.Range(0, options.DistinctPayloads)]);
+            return ([.. Enumerable.Range(0, options.DistinctPayloads).Select(index => Create(options.PayloadBytes, index))],
+                [.. Enumerable.Range(0, options.DistinctPayloads)]);
         }
 
         // The occurrences of a size use its documents in rotation.

@@ -6,10 +6,8 @@ using StackExchange.Redis;
 
 namespace RedisPerf.Core.Benchmarks.Insert;
 
-/// <summary>
-/// The data of all insert strategies: <c>items</c> fields in <c>keys</c> hashes (<c>Account:0</c>, fields 0…), hash
-/// by hash, with the payloads in rotation. Created once per job and shared by its cases. The workload of a slice is a part of it.
-/// </summary>
+/// <summary>The data of all insert strategies: <c>items</c> fields in <c>keys</c> hashes (<c>Account:0</c>, fields 0…), hash by hash, with
+/// the payloads in rotation. Created once per job and shared by its cases. The workload of a slice is a part of it.</summary>
 public sealed class InsertWorkload
 {
     private readonly InsertPayloads _payloads;
@@ -20,7 +18,8 @@ public sealed class InsertWorkload
     /// <param name="keyPrefix">Prefix of every key.</param>
     /// <param name="values">The user's own values; null for generated documents.</param>
     public InsertWorkload(InsertOptions options, string keyPrefix, IReadOnlyList<byte[]>? values = null)
-        : this(options, [.. Enumerable.Range(0, options.Keys).Select(index => (RedisKey)Encoding.UTF8.GetBytes($"{keyPrefix}Account:{index}"))], new(options, values), 0, 0)
+        : this(options, [.. Enumerable.Range(0, options.Keys).Select(index => (RedisKey)Encoding.UTF8.GetBytes($"{keyPrefix}Account:{index}"))], new(
+            options, values), 0, 0)
     {
     }
 
@@ -90,7 +89,8 @@ public sealed class InsertWorkload
     public IReadOnlyList<InsertWorkload> Slices(int count)
     {
         var parts = Math.Min(count, Options.Keys);
-        return [.. Enumerable.Range(0, parts).Select(part => Slice((int)((long)part * Options.Keys / parts), (int)((part + 1L) * Options.Keys / parts)))];
+        return [.. Enumerable.Range(0, parts)
+            .Select(part => Slice((int)((long)part * Options.Keys / parts), (int)((part + 1L) * Options.Keys / parts)))];
     }
 
     /// <summary>Number of fields of a hash; the first hashes have the remainder.</summary>
@@ -136,7 +136,8 @@ public sealed class InsertWorkload
         FirstOf(fromKey))
     { Verify = Verify, Payload = Payload };
 
-    private Reason? Refusal(ReasonCode code, int? payload) => payload is { } number ? Reason.Of(code, ("name", Payload?.Name), ("value", number + 1)) : null;
+    private Reason? Refusal(ReasonCode code, int? payload) =>
+        payload is { } number ? Reason.Of(code, ("name", Payload?.Name), ("value", number + 1)) : null;
 
     /// <summary>The number of the first field of a hash.</summary>
     private int FirstOf(int key) => (key * (Items / Options.Keys)) + Math.Min(key, Items % Options.Keys);

@@ -11,7 +11,8 @@ public sealed class Lua(InsertWorkload workload) : InsertCase(Info, workload)
 
     private byte[] _sha = [];
 
-    public static StrategyInfo Info { get; } = new("lua", "Lua", "A script that is called with many fields of one hash (100 by default); each call is atomic.", typeof(Lua))
+    public static StrategyInfo Info { get; } = new(
+        "lua", "Lua", "A script that is called with many fields of one hash (100 by default); each call is atomic.", typeof(Lua))
     {
         Needs = [Capability.Lua],
     };

@@ -6,14 +6,14 @@ using RedisPerf.Core.Payloads;
 
 namespace RedisPerf.Core.Benchmarks.Insert;
 
-/// <summary>
-/// An application with objects serializes them directly and never creates JSON text. <c>messagepack</c> converts JSON text
-/// instead, so the difference between the two is the cost of the text. The keys are integers, as in the package's
-/// quick start: with string keys every object contains the names of its members.
-/// </summary>
-public sealed class MessagePackTyped(InsertWorkload workload) : EncodedBatch(Info, workload, index => MessagePackSerializer.Serialize(workload.People(index)))
+/// <summary>An application with objects serializes them directly and never creates JSON text. <c>messagepack</c> converts JSON text
+/// instead, so the difference between the two is the cost of the text. The keys are integers, as in the package's quick start: with string
+/// keys every object contains the names of its members.</summary>
+public sealed class MessagePackTyped(InsertWorkload workload)
+    : EncodedBatch(Info, workload, index => MessagePackSerializer.Serialize(workload.People(index)))
 {
-    public static StrategyInfo Info { get; } = new("messagepack-typed", "MessagePack of objects", "The batch with .NET objects serialized by MessagePackSerializer, without JSON.", typeof(MessagePackTyped))
+    public static StrategyInfo Info { get; } = new("messagepack-typed", "MessagePack of objects",
+        "The batch with .NET objects serialized by MessagePackSerializer, without JSON.", typeof(MessagePackTyped))
     {
         IsDefault = false,
     };

@@ -23,8 +23,10 @@ internal static class ListPushArticle
         Source = "kagamihoge, kagamihoge.hatenablog.com, 4 October 2018",
         Address = new("https://kagamihoge.hatenablog.com/entry/2018/10/04/212423"),
         Question = "How much faster is it to push a million numbers in bulk?",
-        Answer = "One by one, a million pushes take 121 to 124 s. Ten pushes of 100,000 numbers take 0.77 to 1.08 s. By the medians, this is 143 times as fast on the left and 156 times on the right.",
-        Conditions = "Java 10, Spring Boot 2.0.5 with spring-data-redis, on the machine of the Redis server. The key is deleted between runs; the machine is not described.",
+        Answer = "One by one, a million pushes take 121 to 124 s. Ten pushes of 100,000 numbers take 0.77 to 1.08 s. "
+            + "By the medians, this is 143 times as fast on the left and 156 times on the right.",
+        Conditions = "Java 10, Spring Boot 2.0.5 with spring-data-redis, on the machine of the "
+            + "Redis server. The key is deleted between runs; the machine is not described.",
         Tables =
         [
             new(
@@ -65,16 +67,21 @@ internal static class ListPushArticle
         ],
         Corrections =
         [
-            new("Its totals contain one-time costs: opening the connection and loading classes. The first push in bulk took 401 ms, the second 59 ms, and a whole bulk run 771 to 1,080 ms, so the gain of later runs in the same program is larger than these totals show. Here the connection is open before the clock starts.")
+            new("Its totals contain one-time costs: opening the connection and loading classes. The first push in bulk "
+                + "took 401 ms, the second 59 ms, and a whole bulk run 771 to 1,080 ms, so the gain of later runs in "
+                + "the same program is larger than these totals show. Here the connection is open before the clock starts.")
             {
                 Proof = ProofOfFirstPush,
             },
-            new("The resolution of its clock is 1 ms. According to the totals, a single push takes 0.12 ms, which is below that resolution: the clock shows 0, 1 or 2 ms.")
+            new("The resolution of its clock is 1 ms. According to the totals, a single push "
+                + "takes 0.12 ms, which is below that resolution: the clock shows 0, 1 or 2 ms.")
             {
                 Proof = ProofOfSinglePush,
             },
-            new("Its bulk loop pushes the numbers from 0 to 99,999 ten times; its single pushes use the numbers from 0 to 999,999. So the bulk runs send 4,888,900 digits instead of 5,888,890, 17% fewer. Here all strategies push the same numbers."),
-            new("It compares only two methods, so it does not show how much of the gain comes from not waiting for replies. Single pushes without waiting show it.")
+            new("Its bulk loop pushes the numbers from 0 to 99,999 ten times; its single pushes use the numbers from 0 to 999,999. "
+                + "So the bulk runs send 4,888,900 digits instead of 5,888,890, 17% fewer. Here all strategies push the same numbers."),
+            new("It compares only two methods, so it does not show how much of the gain "
+                + "comes from not waiting for replies. Single pushes without waiting show it.")
             {
                 Proof = ProofOfPipelining,
             },
@@ -90,11 +97,13 @@ internal static class ListPushArticle
         && Push(summary, 1) is { } first
         && Push(summary, 2) is { } second
         && first / second < PublishedFirstOverSecond
-            ? Measured.Proof($"Measured: the first push of {bulk:count} numbers by `{LpushBulk.Info.Name}` took {first:seconds}, the second {second:seconds}.")
+            ? Measured.Proof(
+                $"Measured: the first push of {bulk:count} numbers by `{LpushBulk.Info.Name}` took {first:seconds}, the second {second:seconds}.")
             : null;
 
     private static FormattableString? ProofOfSinglePush(JobDocument document) =>
-        Measured.Of(document, Lpush.Info.Name) is [{ Summary: var summary }] && Measured.Figure(summary, ListPushColumns.FirstMedian) is < Millisecond and var median
+        Measured.Of(document, Lpush.Info.Name) is [{ Summary: var summary }]
+            && Measured.Figure(summary, ListPushColumns.FirstMedian) is < Millisecond and var median
             ? Measured.Proof($"Measured: a push by `{Lpush.Info.Name}` took {median:seconds} (median of the first pushes).")
             : null;
 

@@ -50,7 +50,8 @@ public sealed class ListPushBenchmark : IBenchmark
     {
         var options = request.OptionsAs<ListPushOptions>();
         var workload = new ListPushWorkload(options, keyPrefix) { Verify = request.Verify };
-        ListPushWorkload[] shares = [.. WorkShare.Of(request.LoadFrom).Select(share => new ListPushWorkload(options, keyPrefix, share) { Verify = request.Verify })];
+        ListPushWorkload[] shares =
+            [.. WorkShare.Of(request.LoadFrom).Select(share => new ListPushWorkload(options, keyPrefix, share) { Verify = request.Verify })];
         return
         [
             .. Chosen(OneByOne).Select(strategy => Create(strategy, null)),
@@ -69,7 +70,8 @@ public sealed class ListPushBenchmark : IBenchmark
     {
         var options = request.OptionsAs<ListPushOptions>();
         var workload = new ListPushWorkload(options, "");
-        return new(workload.PayloadBytes, workload.Items * ServerBytesPerItem, workload.Items * ClientBytesPerItem, OptionsSchema.NameOf(nameof(ListPushOptions.Items)))
+        return new(workload.PayloadBytes, workload.Items * ServerBytesPerItem, workload.Items * ClientBytesPerItem,
+            OptionsSchema.NameOf(nameof(ListPushOptions.Items)))
         {
             Points = options.PointsOf(request.LoadFrom).Count,
         };

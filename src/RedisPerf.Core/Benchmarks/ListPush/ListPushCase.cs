@@ -120,7 +120,8 @@ public abstract class ListPushCase(StrategyInfo strategy, ListPushPoint point) :
         var number = Workload.First + (IsLeft ? Workload.Items - 1 - index : index);
         if (element != number)
         {
-            throw VerificationException.ValueDiffers(string.Create(CultureInfo.InvariantCulture, $"Element {index:N0} of the list"), element.IsNull ? "missing" : $"\"{element}\"", $"\"{number}\"");
+            throw VerificationException.ValueDiffers(string.Create(CultureInfo.InvariantCulture, $"Element {index:N0} of the list"),
+                element.IsNull ? "missing" : $"\"{element}\"", $"\"{number}\"");
         }
     }
 }

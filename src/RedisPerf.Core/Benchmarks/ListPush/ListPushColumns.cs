@@ -18,9 +18,12 @@ public static class ListPushColumns
 
     public static IReadOnlyList<FigureColumn> All { get; } =
     [
-        new("numbersPerSecond", "numbers/s", null, "Numbers pushed per second, from the median time.", (@case, _) => @case.Summary?.OperationsPerSecond) { IsRepetition = true },
-        .. Enumerable.Range(1, Single).Select(push => Milliseconds(Push(push), $"push {push}, ms", $"Time of push {push} of a run; median of the runs.")),
-        Milliseconds(FirstMedian, "first pushes, median ms", "The median of the first pushes of a run (the option firstCalls sets their number); median of the runs."),
+        new("numbersPerSecond", "numbers/s", null, "Numbers pushed per second, from the median time.",
+            (@case, _) => @case.Summary?.OperationsPerSecond) { IsRepetition = true },
+        .. Enumerable.Range(1, Single)
+            .Select(push => Milliseconds(Push(push), $"push {push}, ms", $"Time of push {push} of a run; median of the runs.")),
+        Milliseconds(FirstMedian, "first pushes, median ms",
+            "The median of the first pushes of a run (the option firstCalls sets their number); median of the runs."),
         Milliseconds(FirstMax, "first pushes, longest ms", "The longest of the first pushes of a run; median of the runs."),
     ];
 

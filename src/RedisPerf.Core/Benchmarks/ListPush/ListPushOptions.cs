@@ -30,7 +30,8 @@ public sealed record ListPushOptions : IValidatableObject, ISharedLoad
         var sizes = PointList.Read(BulkSizes, 1, MaximumBulk, out var wrong);
         if (wrong is null && sizes[0] > Items)
         {
-            wrong = string.Create(CultureInfo.InvariantCulture, $"must have a size of at most items ({Items:N0}), so that a push can be full; the smallest is {sizes[0]:N0}.");
+            wrong = string.Create(CultureInfo.InvariantCulture,
+                $"must have a size of at most items ({Items:N0}), so that a push can be full; the smallest is {sizes[0]:N0}.");
         }
 
         if (wrong is not null)
@@ -47,8 +48,13 @@ public sealed record ListPushOptions : IValidatableObject, ISharedLoad
     internal IReadOnlyList<int> PointsOf(int nodes) => [.. PointList.Read(BulkSizes, 1, MaximumBulk, out _).Where(size => size <= Items / nodes)];
 
     public (string Option, string Predicate)? FindObstacle(int nodes) =>
-        Items < nodes ? (OptionsSchema.NameOf(nameof(Items)), string.Create(CultureInfo.InvariantCulture, $"must be at least loadFrom ({nodes}), because the nodes share the numbers, not {Items:N0}."))
-        : Points[0] > Items / nodes ? (OptionsSchema.NameOf(nameof(BulkSizes)), string.Create(CultureInfo.InvariantCulture, $"must have a size of at most items ÷ loadFrom ({Items / nodes:N0}), so that a push of each node can be full; the smallest is {Points[0]:N0}."))
+        Items < nodes
+            ? (OptionsSchema.NameOf(nameof(Items)), string.Create(
+                CultureInfo.InvariantCulture, $"must be at least loadFrom ({nodes}), because the nodes share the numbers, not {Items:N0}."))
+        : Points[0] > Items / nodes
+        ? (OptionsSchema.NameOf(nameof(BulkSizes)), string.Create(CultureInfo.InvariantCulture,
+            $"must have a size of at most items ÷ loadFrom ({Items / nodes:N0}), "
+                + $"so that a push of each node can be full; the smallest is {Points[0]:N0}."))
         : null;
 
     void ISharedLoad.Merge(JointFigures figures)

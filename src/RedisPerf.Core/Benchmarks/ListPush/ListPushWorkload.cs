@@ -6,7 +6,8 @@ using StackExchange.Redis;
 
 namespace RedisPerf.Core.Benchmarks.ListPush;
 
-/// <summary>The data of all strategies: the numbers from 0 up to, and not including, <c>items</c>, in one list. Each of several nodes has a part of them in its own list.</summary>
+/// <summary>The data of all strategies: the numbers from 0 up to, and not including, <c>items</c>, in one list. Each of several nodes has a
+/// part of them in its own list.</summary>
 public sealed class ListPushWorkload
 {
     /// <param name="options">The options of the job.</param>

@@ -6,7 +6,8 @@ namespace RedisPerf.Core.Benchmarks.ListPush;
 /// <summary>One number per command to the left end of the list, with a round trip for each.</summary>
 public sealed class Lpush(ListPushPoint point) : ListPushCase(Info, point)
 {
-    public static StrategyInfo Info { get; } = new("lpush", "LPUSH, one by one", "One LPUSH per number; each waits for the previous reply.", typeof(Lpush));
+    public static StrategyInfo Info { get; } = new(
+        "lpush", "LPUSH, one by one", "One LPUSH per number; each waits for the previous reply.", typeof(Lpush));
 
     protected override bool IsLeft => true;
 

@@ -6,7 +6,8 @@ namespace RedisPerf.Core.Benchmarks.ListPush;
 /// <summary>One number per command to the right end of the list, with a round trip for each.</summary>
 public sealed class Rpush(ListPushPoint point) : ListPushCase(Info, point)
 {
-    public static StrategyInfo Info { get; } = new("rpush", "RPUSH, one by one", "One RPUSH per number; each waits for the previous reply.", typeof(Rpush));
+    public static StrategyInfo Info { get; } = new(
+        "rpush", "RPUSH, one by one", "One RPUSH per number; each waits for the previous reply.", typeof(Rpush));
 
     protected override bool IsLeft => false;
 

@@ -6,7 +6,8 @@ namespace RedisPerf.Core.Benchmarks.ListPush;
 /// <summary>Many numbers in one command to the right end of the list: the server parses one command and looks up its key once.</summary>
 public sealed class RpushBulk(ListPushPoint point) : BulkPush(Info, point)
 {
-    public static StrategyInfo Info { get; } = new("rpush-bulk", "RPUSH, in bulk", "Many numbers in one RPUSH; each RPUSH waits for the previous reply.", typeof(RpushBulk));
+    public static StrategyInfo Info { get; } = new(
+        "rpush-bulk", "RPUSH, in bulk", "Many numbers in one RPUSH; each RPUSH waits for the previous reply.", typeof(RpushBulk));
 
     protected override bool IsLeft => false;
 

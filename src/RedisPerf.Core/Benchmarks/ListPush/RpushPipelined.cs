@@ -11,7 +11,8 @@ public sealed class RpushPipelined(ListPushPoint point) : ListPushCase(Info, poi
 
     private long _bytesEach;
 
-    public static StrategyInfo Info { get; } = new("rpush-pipelined", "RPUSH, pipelined", "One RPUSH per number, sent without waiting for replies, with bounded bytes in flight.", typeof(RpushPipelined));
+    public static StrategyInfo Info { get; } = new("rpush-pipelined", "RPUSH, pipelined",
+        "One RPUSH per number, sent without waiting for replies, with bounded bytes in flight.", typeof(RpushPipelined));
 
     protected override bool IsLeft => false;
 

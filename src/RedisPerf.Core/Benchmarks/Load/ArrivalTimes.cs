@@ -29,10 +29,8 @@ public sealed class ArrivalTimes
         }
     }
 
-    /// <summary>
-    /// The send time of an operation. A run has a fixed number of operations, so its time is that of the same number at equal
-    /// distances: the times of a Poisson process with this number of arrivals.
-    /// </summary>
+    /// <summary>The send time of an operation. A run has a fixed number of operations, so its time is that of the same number at equal
+    /// distances: the times of a Poisson process with this number of arrivals.</summary>
     /// <param name="number">The 0-based number of the operation among those of all nodes.</param>
     /// <param name="count">Operations of the run on all nodes.</param>
     public double Of(long number, int count) => _sums is null ? number : SumBefore(number) / SumBefore(count) * count;

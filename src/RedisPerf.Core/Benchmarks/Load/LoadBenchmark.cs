@@ -41,7 +41,8 @@ public sealed class LoadBenchmark : IBenchmark
         Presets =
         [
             Preset.Create("quick-look", "Quick look", 3, new LoadOptions { Rates = "1000, 5000", SecondsPerRun = 1 }),
-            Preset.Create("cache", "Cache with popular keys", 5, new LoadOptions { ReadShare = 95, Keys = 100_000, PayloadBytes = 1_024, Distribution = KeyDistribution.Zipf, MissShare = 5 }),
+            Preset.Create("cache", "Cache with popular keys", 5,
+                new LoadOptions { ReadShare = 95, Keys = 100_000, PayloadBytes = 1_024, Distribution = KeyDistribution.Zipf, MissShare = 5 }),
         ],
     };
 
@@ -64,7 +65,8 @@ public sealed class LoadBenchmark : IBenchmark
         return new(
             sizes.BytesOf(options.OperationsAt(options.Points[^1])),
             (options.Keys * ServerBytesPerKey) + sizes.BytesOf(options.Keys),
-            ClientBytes + (options.Keys * ClientBytesPerKey) + (request.Payload?.TotalBytes ?? 0) + ((long)Math.Max(OpenLoop.Min, options.Callers) * sizes.MaxBytes),
+            ClientBytes + (options.Keys * ClientBytesPerKey) + (request.Payload?.TotalBytes ?? 0)
+                + ((long)Math.Max(OpenLoop.Min, options.Callers) * sizes.MaxBytes),
             OptionsSchema.NameOf(nameof(LoadOptions.Keys)))
         {
             Keys = options.Keys,

@@ -41,7 +41,8 @@ public abstract class LoadCase(StrategyInfo strategy, LoadWorkload workload, int
     /// <summary>Marks the moment at which all operations are answered.</summary>
     protected void End() => _end = Stopwatch.GetTimestamp();
 
-    /// <summary>Sends an operation, records its latency and checks the reply. A run calls it for each operation in ascending order, from one thread.</summary>
+    /// <summary>Sends an operation, records its latency and checks the reply. A run calls it for each operation in ascending
+    /// order, from one thread.</summary>
     /// <param name="database">The connection.</param>
     /// <param name="number">The 0-based number of the operation.</param>
     /// <param name="intended">Its intended send time, in the unit of <see cref="Stopwatch.GetTimestamp"/>.</param>
@@ -150,7 +151,8 @@ public abstract class LoadCase(StrategyInfo strategy, LoadWorkload workload, int
         var isValid = Workload.Exists(operation) ? Workload.Values.Has(operation.Key, isWritten, value) : value.IsNull;
         if (!isValid)
         {
-            _wrong ??= KeyValues.Wrong(operation.Key, value, !Workload.Exists(operation) ? "missing" : isWritten ? "the value that the run wrote" : "the value before the run");
+            _wrong ??= KeyValues.Wrong(operation.Key, value,
+                !Workload.Exists(operation) ? "missing" : isWritten ? "the value that the run wrote" : "the value before the run");
         }
     }
 }

@@ -41,19 +41,31 @@ internal static class LoadColumns
         Milliseconds(P999, "p99.9 ms", $"99.9th percentile of the latency from the intended send time on, {Supported}"),
         Milliseconds(P50, "p50 ms", $"Median latency from the intended send time on, {Supported}"),
         Milliseconds(P90, "p90 ms", $"90th percentile of the latency from the intended send time on, {Supported}"),
-        FigureColumn.OfRuns(Achieved, "achieved/s", null, "Operations that were answered, divided by the time from the first send to the last reply; median of the runs.") with { IsDefault = true },
-        FigureColumn.OfRuns(HitRate, "hit rate %", null, "Reads that returned a value, as a share of the reads; median of the runs.") with { Scale = 100, IsDefault = true },
-        FigureColumn.OfRuns(Operations, "operations", null, "Operations of a run, each with a latency: the number that supports the percentiles from the intended send time on; median of the runs."),
-        FigureColumn.OfRuns(Unsent, "unsent %", null, "Operations that were not sent before the end of the run, as a share of all; median of the runs. Each is included in the latency with the time that it waited.") with { Scale = 100 },
-        Milliseconds(FromSent(P50), "p50 from send, ms", $"Median time from the actual send to the reply, {Supported} It omits the time before the send."),
-        Milliseconds(FromSent(P90), "p90 from send, ms", $"90th percentile of the time from the actual send to the reply, {Supported} It omits the time before the send."),
-        Milliseconds(FromSent(P99), "p99 from send, ms", $"99th percentile of the time from the actual send to the reply, {Supported} It omits the time before the send."),
-        Milliseconds(FromSent(P999), "p99.9 from send, ms", $"99.9th percentile of the time from the actual send to the reply, {Supported} It omits the time before the send."),
+        FigureColumn.OfRuns(Achieved, "achieved/s", null,
+            "Operations that were answered, divided by the time from the first send to the last reply; median of the runs.") with
+        { IsDefault = true },
+        FigureColumn.OfRuns(HitRate, "hit rate %", null, "Reads that returned a value, as a share of the reads; median of the runs.") with
+        { Scale = 100, IsDefault = true },
+        FigureColumn.OfRuns(Operations, "operations", null,
+            "Operations of a run, each with a latency: the number that supports the percentiles from the intended send time on; median of the runs."),
+        FigureColumn.OfRuns(Unsent, "unsent %", null, "Operations that were not sent before the end of the run, as a share of all; "
+            + "median of the runs. Each is included in the latency with the time that it waited.") with { Scale = 100 },
+        Milliseconds(
+            FromSent(P50), "p50 from send, ms", $"Median time from the actual send to the reply, {Supported} It omits the time before the send."),
+        Milliseconds(FromSent(P90), "p90 from send, ms",
+            $"90th percentile of the time from the actual send to the reply, {Supported} It omits the time before the send."),
+        Milliseconds(FromSent(P99), "p99 from send, ms",
+            $"99th percentile of the time from the actual send to the reply, {Supported} It omits the time before the send."),
+        Milliseconds(FromSent(P999), "p99.9 from send, ms",
+            $"99.9th percentile of the time from the actual send to the reply, {Supported} It omits the time before the send."),
         Milliseconds(Lag, "send lag p99, ms", $"99th percentile of the time from the intended to the actual send, {Supported}"),
         Microseconds(ServerMean, "server mean, µs", "Mean execution time of GET and SET in the server (commandstats); median of the runs."),
-        Microseconds(ServerP99, "server p99, µs", "99th percentile of the execution time of GET and SET in the server (LATENCY HISTOGRAM), rounded up to a bucket of the server; median of the runs."),
-        Microseconds(ServerP999, "server p99.9, µs", "99.9th percentile of the execution time of GET and SET in the server (LATENCY HISTOGRAM), rounded up to a bucket of the server; median of the runs."),
-        new("missRate", "reads of missing keys %", null, "Reads of keys that do not exist, as a share of the reads. They return no value, so they are faster than other reads.", MissRateOf)
+        Microseconds(ServerP99, "server p99, µs", "99th percentile of the execution time of GET and SET in the server (LATENCY "
+            + "HISTOGRAM), rounded up to a bucket of the server; median of the runs."),
+        Microseconds(ServerP999, "server p99.9, µs", "99.9th percentile of the execution time of GET and SET in the server "
+            + "(LATENCY HISTOGRAM), rounded up to a bucket of the server; median of the runs."),
+        new("missRate", "reads of missing keys %", null,
+            "Reads of keys that do not exist, as a share of the reads. They return no value, so they are faster than other reads.", MissRateOf)
         {
             Scale = 100,
             IsExceptional = true,
@@ -72,9 +84,11 @@ internal static class LoadColumns
     /// <summary>The name of a percentile that counts from the actual send on.</summary>
     public static string FromSent(string percentile) => $"{percentile}FromSend";
 
-    private static FigureColumn Milliseconds(string name, string label, string meaning) => FigureColumn.OfRuns(name, label, "s", meaning) with { Scale = 1_000 };
+    private static FigureColumn Milliseconds(string name, string label, string meaning) =>
+        FigureColumn.OfRuns(name, label, "s", meaning) with { Scale = 1_000 };
 
-    private static FigureColumn Microseconds(string name, string label, string meaning) => FigureColumn.OfRuns(name, label, "s", meaning) with { Scale = 1_000_000 };
+    private static FigureColumn Microseconds(string name, string label, string meaning) =>
+        FigureColumn.OfRuns(name, label, "s", meaning) with { Scale = 1_000_000 };
 
     private static double? SaturationOf(CaseResult @case, FigureContext job) =>
         SaturationOf(job.Cases.Where(other => IsSameCurve(@case, other))) is var (point, achieved) && point == @case.Point ? achieved : null;

@@ -68,9 +68,15 @@ public sealed record LoadOptions : KeyValueOptions, ISharedLoad
     internal int OperationsAt(int rate) => (int)Math.Max(1, Math.Round(rate * SecondsPerRun));
 
     public (string Option, string Predicate)? FindObstacle(int nodes) =>
-        Keys < nodes ? (OptionsSchema.NameOf(nameof(Keys)), string.Create(CultureInfo.InvariantCulture, $"must be at least loadFrom ({nodes}), because each node has its own keys, not {Keys:N0}."))
-        : Callers < nodes ? (OptionsSchema.NameOf(nameof(Callers)), string.Create(CultureInfo.InvariantCulture, $"must be at least loadFrom ({nodes}), because the nodes share the callers, not {Callers:N0}."))
-        : OperationsAt(Points[0]) is var operations && operations < nodes ? (OptionsSchema.NameOf(nameof(Rates)), string.Create(CultureInfo.InvariantCulture, $"must have at least loadFrom ({nodes}) operations in a run; {Points[0]:N0} per second for {SecondsPerRun:0.##} s are {operations:N0}."))
+        Keys < nodes
+            ? (OptionsSchema.NameOf(nameof(Keys)), string.Create(
+                CultureInfo.InvariantCulture, $"must be at least loadFrom ({nodes}), because each node has its own keys, not {Keys:N0}."))
+        : Callers < nodes
+        ? (OptionsSchema.NameOf(nameof(Callers)), string.Create(
+            CultureInfo.InvariantCulture, $"must be at least loadFrom ({nodes}), because the nodes share the callers, not {Callers:N0}."))
+        : OperationsAt(Points[0]) is var operations && operations < nodes
+        ? (OptionsSchema.NameOf(nameof(Rates)), string.Create(CultureInfo.InvariantCulture,
+            $"must have at least loadFrom ({nodes}) operations in a run; {Points[0]:N0} per second for {SecondsPerRun:0.##} s are {operations:N0}."))
         : null;
 
     void ISharedLoad.Merge(JointFigures figures)

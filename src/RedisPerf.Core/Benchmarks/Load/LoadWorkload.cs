@@ -5,9 +5,7 @@ using StackExchange.Redis;
 
 namespace RedisPerf.Core.Benchmarks.Load;
 
-/// <summary>
-/// The keys, the values and the operations of all strategies. Created once per job and shared by its cases.
-/// </summary>
+/// <summary>The keys, the values and the operations of all strategies. Created once per job and shared by its cases.</summary>
 public sealed class LoadWorkload
 {
     /// <summary>Number of different operations; a longer run repeats them.</summary>
@@ -30,9 +28,11 @@ public sealed class LoadWorkload
         (Options, _keyPrefix, _own, Share, Arrivals) = (options, keyPrefix, values, share, arrivals);
         var random = new SplitMix(options.Seed);
         // The second half are keys that are never written.
-        _keys = [.. Enumerable.Range(0, options.MissShare > 0 ? 2 * options.Keys : options.Keys).Select(number => (RedisKey)Encoding.ASCII.GetBytes($"{keyPrefix}{number:D7}"))];
+        _keys = [.. Enumerable.Range(0, options.MissShare > 0 ? 2 * options.Keys : options.Keys)
+            .Select(number => (RedisKey)Encoding.ASCII.GetBytes($"{keyPrefix}{number:D7}"))];
         var loaded = new ArraySegment<RedisKey>(_keys, 0, options.Keys);
-        Values = values is null ? new(loaded, options.SizesOfValues?.Rotation(options.Seed) ?? [options.PayloadBytes], ref random) : new(loaded, values);
+        Values =
+            values is null ? new(loaded, options.SizesOfValues?.Rotation(options.Seed) ?? [options.PayloadBytes], ref random) : new(loaded, values);
         _plan = new LoadOperation[Math.Min(MaxPlanned, OperationsAt(options.Points[^1]))];
         var keys = new KeyPicker(options);
         foreach (ref var operation in _plan.AsSpan())

@@ -13,7 +13,8 @@ public sealed class OpenLoop(LoadWorkload workload, int rate) : PacedCase(Info, 
 
     private const int Max = 100_000;
 
-    public static StrategyInfo Info { get; } = new("open-loop", "Open loop", "Sends each operation at its intended time, whether earlier ones are answered or not.", typeof(OpenLoop));
+    public static StrategyInfo Info { get; } = new(
+        "open-loop", "Open loop", "Sends each operation at its intended time, whether earlier ones are answered or not.", typeof(OpenLoop));
 
     protected override bool CanSend(int unanswered, long bytes) => unanswered < Min || (unanswered < Max && bytes <= MaxBytes);
 }

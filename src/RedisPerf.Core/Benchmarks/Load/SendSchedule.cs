@@ -21,7 +21,8 @@ public sealed class SendSchedule(int rate, LoadWorkload workload)
     public long End => TimeOf(Count);
 
     /// <summary>The intended send time of an operation by its 0-based number.</summary>
-    public long TimeOf(int number) => Start + (long)(workload.Arrivals.Of(workload.Share.Index + ((long)number * workload.Share.Nodes), workload.Options.OperationsAt(rate)) / rate * Stopwatch.Frequency);
+    public long TimeOf(int number) => Start + (long)(workload.Arrivals.Of(workload.Share.Index
+        + ((long)number * workload.Share.Nodes), workload.Options.OperationsAt(rate)) / rate * Stopwatch.Frequency);
 
     /// <summary>Blocks this thread until an intended send time. Returns at once when it has passed.</summary>
     public void WaitFor(int number, CancellationToken ct)

@@ -7,7 +7,8 @@ namespace RedisPerf.Core.Benchmarks.Load;
 
 /// <summary>The server's own counters of the execution times of GET and SET: two readings, before and after, give the figures of a run.</summary>
 /// <param name="Sample">The calls and the times of all commands.</param>
-/// <param name="Buckets">Calls of both commands by the upper bound of their time in µs, from LATENCY HISTOGRAM; null when the server does not report it.</param>
+/// <param name="Buckets">Calls of both commands by the upper bound of their time in µs, from LATENCY HISTOGRAM; null when the
+/// server does not report it.</param>
 internal sealed record ServerLatencies(ServerSample Sample, IReadOnlyDictionary<long, long>? Buckets)
 {
     private static readonly string[] Commands = ["get", "set"];
@@ -25,7 +26,8 @@ internal sealed record ServerLatencies(ServerSample Sample, IReadOnlyDictionary<
 
         if (before.Buckets is { } earlier && after.Buckets is { } later)
         {
-            var calls = later.OrderBy(bucket => bucket.Key).Select(bucket => (Microseconds: bucket.Key, Count: bucket.Value - earlier.GetValueOrDefault(bucket.Key))).ToArray();
+            var calls = later.OrderBy(bucket => bucket.Key)
+                .Select(bucket => (Microseconds: bucket.Key, Count: bucket.Value - earlier.GetValueOrDefault(bucket.Key))).ToArray();
             foreach (var (name, share) in LoadColumns.ServerPercentiles)
             {
                 if (Percentile(calls, share) is { } seconds)
@@ -58,7 +60,8 @@ internal sealed record ServerLatencies(ServerSample Sample, IReadOnlyDictionary<
     {
         try
         {
-            var replies = await Task.WhenAll(connection.Masters().Select(server => server.ExecuteAsync("LATENCY", "HISTOGRAM", Commands[0], Commands[1])));
+            var replies =
+                await Task.WhenAll(connection.Masters().Select(server => server.ExecuteAsync("LATENCY", "HISTOGRAM", Commands[0], Commands[1])));
             return replies.Select<RedisResult, IReadOnlyDictionary<long, long>?>(Parse).Aggregate(ServerUse.Sum);
         }
         catch (RedisServerException)

@@ -17,10 +17,8 @@ public static class CallCount
     public static int ByTime(double secondsPerRun, IEnumerable<double> trial) =>
         (int)Math.Clamp(secondsPerRun / trial.Median(), Min, Max);
 
-    /// <summary>
-    /// The number of calls as in the article: loops times 100, 50, 10, 5 or 1. The article gives the factors, which decrease
-    /// with the number of keys, but not where each begins; our boundaries make every point of 1,000 loops take seconds.
-    /// </summary>
+    /// <summary>The number of calls as in the article: loops times 100, 50, 10, 5 or 1. The article gives the factors, which decrease with
+    /// the number of keys, but not where each begins; our boundaries make every point of 1,000 loops take seconds.</summary>
     public static int ByLoops(int loops, int keysPerCall) => Math.Min(Max, loops * keysPerCall switch
     {
         <= 20 => 100,

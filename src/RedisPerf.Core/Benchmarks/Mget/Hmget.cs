@@ -16,7 +16,8 @@ public sealed class Hmget(MgetPoint point) : MgetCase<RedisValue>(Info, point, M
     protected override (string Command, long Count) Commands => ("hmget", 1);
 
     protected override long WireBytes =>
-        RespLength.Of("HMGET".Length, 1 + Keys, MgetWorkload.NumberBytes) - RespLength.Bulk(MgetWorkload.NumberBytes) + RespLength.Bulk(Workload.HashKeyBytes);
+        RespLength.Of("HMGET".Length, 1 + Keys, MgetWorkload.NumberBytes) - RespLength.Bulk(MgetWorkload.NumberBytes)
+        + RespLength.Bulk(Workload.HashKeyBytes);
 
     protected override Task<RedisValue[]> CallAsync(IDatabase database, RedisValue[] names, CancellationToken ct) =>
         database.HashGetAsync(Workload.Hash, names);

@@ -15,5 +15,6 @@ public sealed class LoadedHash(MgetWorkload workload) : LoadedValues(workload)
         database.HashGetAsync(Workload.Hash, Array.ConvertAll(numbers, MgetWorkload.Field));
 
     protected override Task StoreAsync(IDatabase database, int[] numbers) =>
-        database.HashSetAsync(Workload.Hash, Array.ConvertAll(numbers, number => new HashEntry(MgetWorkload.Field(number), MgetWorkload.Value(number))));
+        database.HashSetAsync(
+            Workload.Hash, Array.ConvertAll(numbers, number => new HashEntry(MgetWorkload.Field(number), MgetWorkload.Value(number))));
 }

@@ -6,10 +6,8 @@ using StackExchange.Redis;
 
 namespace RedisPerf.Core.Benchmarks.Mget;
 
-/// <summary>
-/// Base class of all read strategies. Each call is awaited and timed; its keys are drawn before the clock starts, and the
-/// values are checked after the clock stops.
-/// </summary>
+/// <summary>Base class of all read strategies. Each call is awaited and timed; its keys are drawn before the clock starts, and the values
+/// are checked after the clock stops.</summary>
 /// <typeparam name="TName">The name that a call requests: a key, or a field of the hash.</typeparam>
 public abstract class MgetCase<TName>(StrategyInfo strategy, MgetPoint point, Func<int, TName> name) : Case(strategy)
 {
@@ -87,7 +85,9 @@ public abstract class MgetCase<TName>(StrategyInfo strategy, MgetPoint point, Fu
     {
         if (_valuesRead != (long)_calls * Keys)
         {
-            throw VerificationException.CountDiffers(string.Create(CultureInfo.InvariantCulture, $"Values read by {_calls:N0} calls for {Keys:N0} keys each"), _valuesRead, (long)_calls * Keys);
+            throw VerificationException.CountDiffers(
+                string.Create(CultureInfo.InvariantCulture, $"Values read by {_calls:N0} calls for {Keys:N0} keys each"), _valuesRead,
+                (long)_calls * Keys);
         }
 
         for (var call = Math.Max(0, _calls - Kept); call < _calls; call++)
@@ -169,7 +169,8 @@ public abstract class MgetCase<TName>(StrategyInfo strategy, MgetPoint point, Fu
         {
             if (values[at] != MgetWorkload.Value(numbers[at]))
             {
-                throw VerificationException.ValueDiffers($"The value of key {numbers[at]:D8}", values[at].IsNull ? "missing" : $"\"{values[at]}\"", $"\"{MgetWorkload.Value(numbers[at])}\"");
+                throw VerificationException.ValueDiffers($"The value of key {numbers[at]:D8}",
+                    values[at].IsNull ? "missing" : $"\"{values[at]}\"", $"\"{MgetWorkload.Value(numbers[at])}\"");
             }
         }
     }

@@ -5,13 +5,12 @@ using StackExchange.Redis;
 
 namespace RedisPerf.Core.Benchmarks.Mget;
 
-/// <summary>
-/// Several pipelined MGETs: between two of them the server can serve other clients. Up to the chunk size it is the same
-/// as MGET.
-/// </summary>
+/// <summary>Several pipelined MGETs: between two of them the server can serve other clients. Up to the chunk size
+/// it is the same as MGET.</summary>
 public sealed class MgetChunked(MgetPoint point) : MgetCase<RedisKey>(Info, point, point.Workload.Key)
 {
-    public static StrategyInfo Info { get; } = new("mget-chunked", "MGET, in chunks", "MGETs of many keys each (100 by default), pipelined.", typeof(MgetChunked))
+    public static StrategyInfo Info { get; } = new(
+        "mget-chunked", "MGET, in chunks", "MGETs of many keys each (100 by default), pipelined.", typeof(MgetChunked))
     {
         Needs = [Capability.SeveralSlots],
     };

@@ -13,8 +13,10 @@ public static class MgetColumns
 
     public static IReadOnlyList<FigureColumn> All { get; } =
     [
-        new("secondsPerCall", "ms per call", "s", "Time of a run divided by its calls, of several nodes those of all; median of the runs.", (@case, _) => @case.Summary?.Median) { Scale = 1_000, IsRepetition = true },
-        new("callsPerSecond", "calls/s", null, "Sequential calls per second, of several nodes the sum, from the median time.", (@case, _) => CallsPerSecond(@case)) { IsRepetition = true },
+        new("secondsPerCall", "ms per call", "s", "Time of a run divided by its calls, of several nodes those of all; median of the runs.",
+            (@case, _) => @case.Summary?.Median) { Scale = 1_000, IsRepetition = true },
+        new("callsPerSecond", "calls/s", null, "Sequential calls per second, of several nodes the sum, from the median time.",
+            (@case, _) => CallsPerSecond(@case)) { IsRepetition = true },
         new("singleKeyShare", "% of 1 key", null, "Calls per second, relative to the same strategy with one key.", SingleKeyShare)
         {
             Scale = 100,
@@ -22,9 +24,11 @@ public static class MgetColumns
         },
         new("lgKeys", "lg(keys)", null, "The decimal logarithm of the keys in one call.", (@case, _) => Math.Log10(@case.Point ?? 1)),
         new("keysPerSecond", "keys/s", null, "Values read per second, from the median time.", (@case, _) => CallsPerSecond(@case) * @case.Point),
-        new("bytesPerSecond", "bytes/s", "bytes", "Bytes of values read per second, without protocol overhead.", (@case, _) => @case.Summary?.PayloadBytesPerSecond) { IsRepetition = true },
+        new("bytesPerSecond", "bytes/s", "bytes", "Bytes of values read per second, without protocol overhead.",
+            (@case, _) => @case.Summary?.PayloadBytesPerSecond) { IsRepetition = true },
         FigureColumn.OfRuns(CallMedian, "median call, ms", "s", "Median time of a single call; median of the runs.") with { Scale = 1_000 },
-        FigureColumn.OfRuns(CallPercentile99, "p99 call, ms", "s", "99th percentile of the time of a single call; median of the runs with at least 1,000 calls.") with { Scale = 1_000 },
+        FigureColumn.OfRuns(CallPercentile99, "p99 call, ms", "s",
+            "99th percentile of the time of a single call; median of the runs with at least 1,000 calls.") with { Scale = 1_000 },
         new("calls", "calls/run", null, "Calls of a run; median of the runs.", (@case, _) => CaseStatistics.Median(@case, run => run.Operations)),
     ];
 

@@ -4,13 +4,12 @@ using StackExchange.Redis;
 
 namespace RedisPerf.Core.Benchmarks.Mget;
 
-/// <summary>
-/// MGET on keys with hash tags. The keys of a call have the same tag and with it the same hash slot, so a cluster executes the
-/// call as one command on one shard.
-/// </summary>
+/// <summary>MGET on keys with hash tags. The keys of a call have the same tag and with it the same hash slot, so a cluster executes the
+/// call as one command on one shard.</summary>
 public sealed class MgetHashTags(MgetPoint point) : MgetCase<RedisKey>(Info, point, point.Workload.TaggedKey)
 {
-    public static StrategyInfo Info { get; } = new("mget-hash-tags", "MGET, hash tags", "One MGET for keys with the same hash tag, which a cluster stores on one shard.", typeof(MgetHashTags))
+    public static StrategyInfo Info { get; } = new(
+        "mget-hash-tags", "MGET, hash tags", "One MGET for keys with the same hash tag, which a cluster stores on one shard.", typeof(MgetHashTags))
     {
         IsDefault = false,
     };

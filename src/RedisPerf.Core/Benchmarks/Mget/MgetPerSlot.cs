@@ -5,15 +5,14 @@ using StackExchange.Redis;
 
 namespace RedisPerf.Core.Benchmarks.Mget;
 
-/// <summary>
-/// MGET on a cluster with keys in all hash slots: one MGET for each hash slot, pipelined. A shard refuses a command with keys
-/// of several slots, even when it stores all of them. Without a cluster it is the same as MGET.
-/// </summary>
+/// <summary>MGET on a cluster with keys in all hash slots: one MGET for each hash slot, pipelined. A shard refuses a command with keys of
+/// several slots, even when it stores all of them. Without a cluster it is the same as MGET.</summary>
 public sealed class MgetPerSlot(MgetPoint point) : MgetCase<RedisKey>(Info, point, point.Workload.Key)
 {
     private bool _isCluster;
 
-    public static StrategyInfo Info { get; } = new("mget-per-slot", "MGET per hash slot", "The keys are grouped by hash slot; one MGET for each slot of a cluster, pipelined.", typeof(MgetPerSlot))
+    public static StrategyInfo Info { get; } = new("mget-per-slot", "MGET per hash slot",
+        "The keys are grouped by hash slot; one MGET for each slot of a cluster, pipelined.", typeof(MgetPerSlot))
     {
         IsDefault = false,
     };

@@ -6,10 +6,8 @@ using StackExchange.Redis;
 
 namespace RedisPerf.Core.Benchmarks.Mget;
 
-/// <summary>
-/// The data that is loaded and read: <c>keys</c> keys, with the job's prefix and eight digits from 1 on, each with a
-/// value of five digits that depends on its number; and the same values in one hash, whose field names are the eight digits.
-/// </summary>
+/// <summary>The data that is loaded and read: <c>keys</c> keys, with the job's prefix and eight digits from 1 on, each with a value of five
+/// digits that depends on its number; and the same values in one hash, whose field names are the eight digits.</summary>
 public sealed class MgetWorkload
 {
     /// <summary>Digits of a key's number, and the length of a field name in bytes.</summary>
@@ -70,9 +68,11 @@ public sealed class MgetWorkload
     /// <summary>Length of a key with a hash tag in bytes.</summary>
     public int TaggedKeyBytes => KeyBytes + "{00}".Length;
 
-    /// <summary>The key with this 1-based number and a hash tag. Keys with the same remainder of their number have the same tag, and with it the same hash slot.</summary>
+    /// <summary>The key with this 1-based number and a hash tag. Keys with the same remainder of their number have the same tag, and with
+    /// it the same hash slot.</summary>
     public RedisKey TaggedKey(int number) =>
-        (byte[])[.. _prefix, .. Encoding.ASCII.GetBytes(string.Create(CultureInfo.InvariantCulture, $"{{{(number - 1) % Tags:D2}}}")), .. Digits(number)];
+        (byte[])[.. _prefix, .. Encoding.ASCII.GetBytes(string.Create(CultureInfo.InvariantCulture, $"{{{(number - 1) % Tags:D2}}}")),
+            .. Digits(number)];
 
     /// <summary>The field with this 1-based number.</summary>
     public static RedisValue Field(int number) => Digits(number);
@@ -80,10 +80,8 @@ public sealed class MgetWorkload
     /// <summary>The value of a number. Adjacent numbers have different values, and no value is equal to its number.</summary>
     public static int Value(int number) => 10_000 + (int)(number * 7_919L % 90_000);
 
-    /// <summary>
-    /// Random lists of numbers, which the calls of a run use in rotation. They depend only on the option <c>seed</c> and on the
-    /// node, so that they are the same for each strategy and run. A list can contain a number twice.
-    /// </summary>
+    /// <summary>Random lists of numbers, which the calls of a run use in rotation. They depend only on the option <c>seed</c> and on the
+    /// node, so that they are the same for each strategy and run. A list can contain a number twice.</summary>
     /// <param name="keysPerCall">Numbers in each list.</param>
     public int[][] Lists(int keysPerCall)
     {

@@ -7,7 +7,8 @@ namespace RedisPerf.Core.Benchmarks.Mget;
 /// <summary>One GET per key, without waiting for replies: about one round trip, but a command and a task per key.</summary>
 public sealed class PipelinedGet(MgetPoint point) : MgetCase<RedisKey>(Info, point, point.Workload.Key)
 {
-    public static StrategyInfo Info { get; } = new("pipelined-get", "GET, pipelined", "One GET per key, all sent before the first reply is awaited.", typeof(PipelinedGet));
+    public static StrategyInfo Info { get; } = new(
+        "pipelined-get", "GET, pipelined", "One GET per key, all sent before the first reply is awaited.", typeof(PipelinedGet));
 
     public override SharedData Shared => Workload.LoadedKeys;
 

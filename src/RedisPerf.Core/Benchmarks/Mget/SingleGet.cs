@@ -10,7 +10,8 @@ public sealed class SingleGet(MgetPoint point) : MgetCase<RedisKey>(Info, point,
     /// <summary>Limit for a run by loops: about six seconds.</summary>
     private const int MaxRoundTrips = 100_000;
 
-    public static StrategyInfo Info { get; } = new("single-get", "GET, one by one", "One GET per key; each waits for the previous reply.", typeof(SingleGet));
+    public static StrategyInfo Info { get; } = new(
+        "single-get", "GET, one by one", "One GET per key; each waits for the previous reply.", typeof(SingleGet));
 
     public override SharedData Shared => Workload.LoadedKeys;
 

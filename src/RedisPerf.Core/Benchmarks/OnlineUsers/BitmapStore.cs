@@ -3,17 +3,16 @@ using StackExchange.Redis;
 
 namespace RedisPerf.Core.Benchmarks.OnlineUsers;
 
-/// <summary>
-/// One bit per user, at the offset of the user's number. It stores who is online without a time. Its size in bytes is an
-/// eighth of the highest number, regardless of how many users are online. The highest number is 4,294,967,295.
-/// </summary>
+/// <summary>One bit per user, at the offset of the user's number. It stores who is online without a time. Its size in bytes is an eighth of
+/// the highest number, regardless of how many users are online. The highest number is 4,294,967,295.</summary>
 /// <param name="database">The server.</param>
 /// <param name="key">The key of the bitmap.</param>
 public sealed class BitmapStore(IDatabase database, string key) : IOnlineStore
 {
     private const int BytesPerRange = 64 << 10;
 
-    public static StrategyInfo Info { get; } = new("bitmap", "Bitmap", "One bit per user at the offset of the user's number; it stores no time.", typeof(BitmapStore))
+    public static StrategyInfo Info { get; } = new(
+        "bitmap", "Bitmap", "One bit per user at the offset of the user's number; it stores no time.", typeof(BitmapStore))
     {
         Needs = ["setbit", "bitfield", "bitcount"],
     };

@@ -8,7 +8,8 @@ public sealed class DictionaryStore() : IOnlineStore
     private readonly Lock _lock = new();
     private Dictionary<long, long> _seenAt = [];
 
-    public static StrategyInfo Info { get; } = new("dictionary", "In-process dictionary", "A dictionary in this process with a lock: no server, no network.", typeof(DictionaryStore))
+    public static StrategyInfo Info { get; } = new(
+        "dictionary", "In-process dictionary", "A dictionary in this process with a lock: no server, no network.", typeof(DictionaryStore))
     {
         IsDefault = false,
         IsFloor = true,

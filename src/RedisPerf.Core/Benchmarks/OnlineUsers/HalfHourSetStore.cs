@@ -3,10 +3,8 @@ using StackExchange.Redis;
 
 namespace RedisPerf.Core.Benchmarks.OnlineUsers;
 
-/// <summary>
-/// One set per half hour with the users seen in it. A user seen in two half hours counts twice. A separate small set lists
-/// the half hours, because KEYS scans every key of the server, and Dragonfly returns only 8,192 of them.
-/// </summary>
+/// <summary>One set per half hour with the users seen in it. A user seen in two half hours counts twice. A separate small set lists the
+/// half hours, because KEYS scans every key of the server, and Dragonfly returns only 8,192 of them.</summary>
 /// <param name="database">The server.</param>
 /// <param name="key">The key of the small set and prefix of the other sets' keys.</param>
 public sealed class HalfHourSetStore(IDatabase database, string key) : IOnlineStore
@@ -14,14 +12,16 @@ public sealed class HalfHourSetStore(IDatabase database, string key) : IOnlineSt
     /// <summary>Seconds.</summary>
     public const long HalfHour = 1_800;
 
-    public static StrategyInfo Info { get; } = new("set", "Set by half hour", "One set of users per half hour, and a small set that lists the half hours.", typeof(HalfHourSetStore));
+    public static StrategyInfo Info { get; } = new(
+        "set", "Set by half hour", "One set of users per half hour, and a small set that lists the half hours.", typeof(HalfHourSetStore));
 
     public Task StoreAsync(OnlineUser user) => BatchStoreAsync([user]);
 
     public Task BatchStoreAsync(IReadOnlyList<OnlineUser> users)
     {
         var halfHours = users.ToLookup(user => user.SeenAt / HalfHour);
-        var stored = halfHours.Select(halfHour => database.SetAddAsync(KeyOf(halfHour.Key), [.. halfHour.Select(user => (RedisValue)user.Id)])).ToList();
+        var stored =
+            halfHours.Select(halfHour => database.SetAddAsync(KeyOf(halfHour.Key), [.. halfHour.Select(user => (RedisValue)user.Id)])).ToList();
 
         // The list is written last: a half hour that another client clears in between is listed again afterwards. This
         // requires a server that runs the commands of a connection in order. All do, except a Dragonfly with long pipelines

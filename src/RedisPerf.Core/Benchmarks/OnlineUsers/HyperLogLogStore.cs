@@ -11,7 +11,8 @@ public sealed class HyperLogLogStore(IDatabase database, string key) : IOnlineSt
     /// <summary>Relative standard error of the count: 1.04 ÷ √16,384 registers.</summary>
     public const double StandardError = 1.04 / 128;
 
-    public static StrategyInfo Info { get; } = new("hyperloglog", "HyperLogLog", "An estimate of the count in at most 12 KB; it does not store the users.", typeof(HyperLogLogStore))
+    public static StrategyInfo Info { get; } = new(
+        "hyperloglog", "HyperLogLog", "An estimate of the count in at most 12 KB; it does not store the users.", typeof(HyperLogLogStore))
     {
         Needs = ["pfadd", "pfcount"],
     };

@@ -12,13 +12,9 @@ public interface IOnlineStore
     /// <summary>Returns the number of users.</summary>
     Task<long> CountAsync();
 
-    /// <summary>
-    /// Removes and returns all users. A user that is stored at the same time is either returned or still in the store
-    /// afterwards. A store that only counts returns no users.
-    /// </summary>
-    /// <param name="takenAs">
-    /// A name that no other call uses. The users are renamed to it and removed after all are read: if this process ends in
-    /// between, the data is still there.
-    /// </param>
+    /// <summary>Removes and returns all users. A user that is stored at the same time is either returned or still in the store afterwards.
+    /// A store that only counts returns no users.</summary>
+    /// <param name="takenAs">A name that no other call uses. The users are renamed to it and removed after all are read: if this process
+    /// ends in between, the data is still there.</param>
     Task<IReadOnlyList<OnlineUser>> GetAndClearAsync(string takenAs);
 }

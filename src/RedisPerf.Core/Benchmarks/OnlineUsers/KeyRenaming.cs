@@ -5,10 +5,8 @@ namespace RedisPerf.Core.Benchmarks.OnlineUsers;
 /// <summary>Empties a key without losing concurrent writes.</summary>
 public static class KeyRenaming
 {
-    /// <summary>
-    /// Renames a key atomically to a name that no other client uses. Later writes create the key again, and the renamed key
-    /// does not change and can be read in parts.
-    /// </summary>
+    /// <summary>Renames a key atomically to a name that no other client uses. Later writes create the key again, and the renamed key does
+    /// not change and can be read in parts.</summary>
     /// <returns>False when the key does not exist.</returns>
     public static async Task<bool> TryRenameAsync(this IDatabase database, RedisKey key, RedisKey aside)
     {

@@ -8,7 +8,8 @@ namespace RedisPerf.Core.Benchmarks.OnlineUsers;
 /// <param name="Open">Creates the store for a connection and a key.</param>
 /// <param name="Traffic">Returns the traffic of a run, for a key.</param>
 /// <param name="ServerBytesPerUser">Peak server memory per user, on the engine that needs the most.</param>
-public sealed record OnlineStrategy(StrategyInfo Info, Func<IDatabase, string, IOnlineStore> Open, Func<OnlineUsersWorkload, string, Traffic> Traffic, double ServerBytesPerUser)
+public sealed record OnlineStrategy(
+    StrategyInfo Info, Func<IDatabase, string, IOnlineStore> Open, Func<OnlineUsersWorkload, string, Traffic> Traffic, double ServerBytesPerUser)
 {
     /// <summary>The description, with the case class that executes the store.</summary>
     public StrategyInfo Info { get; } = Info with { Executor = typeof(OnlineUsersCase) };

@@ -8,7 +8,8 @@ internal static class OnlineTraffic
 {
     /// <summary>HSET with a field and value per user; with several fields the client sends HMSET.</summary>
     public static Traffic OfHash(OnlineUsersWorkload workload, string key) =>
-        OfCommands(workload, workload.Options.Mode == StoreMode.Sequence ? "HSET" : "HMSET", "hset", key, 2, user => IdLength(user) + TimeLength(user));
+        OfCommands(
+            workload, workload.Options.Mode == StoreMode.Sequence ? "HSET" : "HMSET", "hset", key, 2, user => IdLength(user) + TimeLength(user));
 
     /// <summary>ZADD with a score and member per user.</summary>
     public static Traffic OfSortedSet(OnlineUsersWorkload workload, string key) =>
@@ -17,7 +18,8 @@ internal static class OnlineTraffic
     /// <summary>BITFIELD with SET, u1, the offset and 1 per user; SETBIT for single users.</summary>
     public static Traffic OfBitmap(OnlineUsersWorkload workload, string key) => workload.Options.Mode == StoreMode.Sequence
         ? OfCommands(workload, "SETBIT", "setbit", key, 2, user => IdLength(user) + RespLength.Bulk(1))
-        : OfCommands(workload, "BITFIELD", "bitfield", key, 4, user => RespLength.Bulk("SET".Length) + RespLength.Bulk("u1".Length) + IdLength(user) + RespLength.Bulk(1));
+        : OfCommands(workload, "BITFIELD", "bitfield", key, 4,
+            user => RespLength.Bulk("SET".Length) + RespLength.Bulk("u1".Length) + IdLength(user) + RespLength.Bulk(1));
 
     /// <summary>PFADD with one element per user.</summary>
     public static Traffic OfHyperLogLog(OnlineUsersWorkload workload, string key) => OfCommands(workload, "PFADD", "pfadd", key, 1, IdLength);
@@ -37,12 +39,14 @@ internal static class OnlineTraffic
         return Traffic.Of(bytes, ("sadd", adds));
     }
 
-    private static Traffic OfCommands(OnlineUsersWorkload workload, string word, string command, string key, int wordsOfUser, Func<OnlineUser, long> lengthOfUser)
+    private static Traffic OfCommands(
+        OnlineUsersWorkload workload, string word, string command, string key, int wordsOfUser, Func<OnlineUser, long> lengthOfUser)
     {
         var (bytes, commands) = (0L, 0L);
         foreach (var users in workload.Batches())
         {
-            bytes += RespLength.ArrayHeader(2 + (wordsOfUser * users.Length)) + RespLength.Bulk(word.Length) + RespLength.Bulk(key.Length) + users.Sum(lengthOfUser);
+            bytes += RespLength.ArrayHeader(2 + (wordsOfUser * users.Length)) + RespLength.Bulk(word.Length) + RespLength.Bulk(key.Length)
+                + users.Sum(lengthOfUser);
             commands++;
         }
 

@@ -4,7 +4,8 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Benchmarks.OnlineUsers;
 
-/// <summary>The article about <c>online-users</c>. Source of the results: the README of github.com/doutivity/research-online-redis-go at commit 0dd858b, where the author keeps all results.</summary>
+/// <summary>The article about <c>online-users</c>. Source of the results: the README of github.com/doutivity/research-online-redis-go at
+/// commit 0dd858b, where the author keeps all results.</summary>
 internal static class OnlineUsersArticle
 {
     private const string PlusMinus = "plusMinus";
@@ -25,8 +26,11 @@ internal static class OnlineUsersArticle
         Source = "doutivity, dou.ua/forums/topic/44655; data from github.com/doutivity/research-online-redis-go (README.md, commit 0dd858b)",
         Address = new("https://dou.ua/forums/topic/44655/"),
         Question = "Which data structure on which engine stores online users with the least time and memory?",
-        Answer = "Set needs the least memory (48.14 MB for a million users in Redis; Hash 62.64 MB, Sorted Set 91.09 MB) and, in Redis, the least time: 12.4 µs per store in parallel, 3.19 ms for a batch of 10,000. With sequential stores, the three differ by less than 6% in Redis. According to the article, Set lost users on Dragonfly.",
-        Conditions = "Go 1.20, go-redis 9.0.2; Redis, KeyDB and Dragonfly in Docker containers (latest images); the machine is not described. Garnet was not measured.",
+        Answer = "Set needs the least memory (48.14 MB for a million users in Redis; Hash 62.64 MB, Sorted Set 91.09 MB) and, "
+            + "in Redis, the least time: 12.4 µs per store in parallel, 3.19 ms for a batch of 10,000. With sequential stores, "
+            + "the three differ by less than 6% in Redis. According to the article, Set lost users on Dragonfly.",
+        Conditions = "Go 1.20, go-redis 9.0.2; Redis, KeyDB and Dragonfly in Docker containers "
+            + "(latest images); the machine is not described. Garnet was not measured.",
         Tables =
         [
             new(
@@ -96,15 +100,20 @@ internal static class OnlineUsersArticle
         ],
         Corrections =
         [
-            new("The result that Dragonfly stored 15,622,200 of 100,000,000 users is an error of counting, not of storing: the article finds the sets with KEYS, and Dragonfly limits the reply to about 8,192 keys (15,622,200 is exactly 8,679 full half-hour sets; all users fill 55,556). Here a separate set lists the half-hour sets, and each run counts the stored users.")
+            new("The result that Dragonfly stored 15,622,200 of 100,000,000 users is an error of counting, not of storing: "
+                + "the article finds the sets with KEYS, and Dragonfly limits the reply to about 8,192 keys (15,622,200 is exactly 8,679 full "
+                + "half-hour sets; all users fill 55,556). Here a separate set lists the half-hour sets, and each run counts the stored users.")
             {
                 Proof = document => ProofOfCount(document, "set", "half-hour sets"),
             },
-            new("Its batch for Hash swaps field and value: the times become the fields and the users the values, so two users in the same second overwrite each other. The count was correct only because in its test each user has a different second.")
+            new("Its batch for Hash swaps field and value: the times become the fields and the users the values, so two users in the "
+                + "same second overwrite each other. The count was correct only because in its test each user has a different second.")
             {
-                Proof = document => HasSeveralUsersPerSecond(document) ? ProofOfCount(document, "hash", "hash, with several users per second,") : null,
+                Proof = document =>
+                    HasSeveralUsersPerSecond(document) ? ProofOfCount(document, "hash", "hash, with several users per second,") : null,
             },
-            new("Its MB and GB are MiB and GiB: 25,000,000 users with 56 bytes each and a table of 2^25 entries with 8 bytes each take 1,591 MiB in Redis, which is 1,668 MB."),
+            new("Its MB and GB are MiB and GiB: 25,000,000 users with 56 bytes each and a table "
+                + "of 2^25 entries with 8 bytes each take 1,591 MiB in Redis, which is 1,668 MB."),
         ],
     };
 
@@ -112,15 +121,18 @@ internal static class OnlineUsersArticle
     private static IEnumerable<PublishedRow> Structures(long? point, params decimal?[][] values) =>
         from row in values.Index()
         let structure = KindsOfStore[row.Index / Engines.Length]
-        select new PublishedRow(structure.Label, row.Item) { Engine = Engines[row.Index % Engines.Length], Strategies = [structure.Strategy], Point = point };
+        select new PublishedRow(structure.Label, row.Item)
+        { Engine = Engines[row.Index % Engines.Length], Strategies = [structure.Strategy], Point = point };
 
     private static PublishedRow WithRemark(PublishedRow row, string remark) => row.Values.Contains(null) ? row with { Remark = remark } : row;
 
     private static bool HasSeveralUsersPerSecond(JobDocument document) =>
-        document.Request.Options.TryGetValue(OptionsSchema.NameOf(nameof(OnlineUsersOptions.UsersPerSecond)), out var users) && users.TryGetInt64(out var number) && number > 1;
+        document.Request.Options.TryGetValue(OptionsSchema.NameOf(nameof(OnlineUsersOptions.UsersPerSecond)), out var users)
+        && users.TryGetInt64(out var number) && number > 1;
 
     private static FormattableString? ProofOfCount(JobDocument document, string strategy, string words) =>
-        document.Cases.Where(@case => @case.Strategy == strategy && @case.Summary is { } summary && Measured.Figure(summary, OnlineUsersColumns.CountError) == 0).MaxBy(@case => @case.Point) is { } exact
+        document.Cases.Where(@case => @case.Strategy == strategy && @case.Summary is { } summary
+            && Measured.Figure(summary, OnlineUsersColumns.CountError) == 0).MaxBy(@case => @case.Point) is { } exact
             ? Measured.Proof($"Measured: the {words} had all {exact.Point:count} users.")
             : null;
 }

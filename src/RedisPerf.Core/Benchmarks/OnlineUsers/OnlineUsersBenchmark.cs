@@ -25,8 +25,10 @@ public sealed class OnlineUsersBenchmark : IBenchmark
         {
             Kept = user => user with { SeenAt = user.SeenAt / HalfHourSetStore.HalfHour * HalfHourSetStore.HalfHour },
         },
-        new(BitmapStore.Info, (database, key) => new BitmapStore(database, key), OnlineTraffic.OfBitmap, 10) { Kept = user => user with { SeenAt = 0 } },
-        new(HyperLogLogStore.Info, (database, key) => new HyperLogLogStore(database, key), OnlineTraffic.OfHyperLogLog, 0) { Kept = null, CountError = HyperLogLogBound },
+        new(BitmapStore.Info, (database, key) => new BitmapStore(database, key), OnlineTraffic.OfBitmap, 10)
+        { Kept = user => user with { SeenAt = 0 } },
+        new(HyperLogLogStore.Info, (database, key) => new HyperLogLogStore(database, key), OnlineTraffic.OfHyperLogLog, 0)
+        { Kept = null, CountError = HyperLogLogBound },
         new(DictionaryStore.Info, (_, _) => new DictionaryStore(), (_, _) => Traffic.None, 0),
     ];
 
@@ -46,9 +48,12 @@ public sealed class OnlineUsersBenchmark : IBenchmark
         Presets =
         [
             Preset.Create("quick-look", "Quick look", 3, new OnlineUsersOptions { Users = PointList.Text([1_000, 10_000]) }),
-            Preset.Create(Preset.AsInTheArticle, "As in the article", 5, new OnlineUsersOptions { Mode = StoreMode.Sequence, Users = PointList.Text([1_000_000]) }),
-            Preset.Create("memory-as-in-the-article", "Memory, as in the article", 1, new OnlineUsersOptions { Users = PointList.Text([1_000_000, 10_000_000, 25_000_000]) }),
-            Preset.Create("stress-as-in-the-article", "Stress, as in the article", 1, new OnlineUsersOptions { Mode = StoreMode.Stress, Batches = 10_000, BatchSize = 10_000 }),
+            Preset.Create(Preset.AsInTheArticle, "As in the article", 5,
+                new OnlineUsersOptions { Mode = StoreMode.Sequence, Users = PointList.Text([1_000_000]) }),
+            Preset.Create("memory-as-in-the-article", "Memory, as in the article", 1,
+                new OnlineUsersOptions { Users = PointList.Text([1_000_000, 10_000_000, 25_000_000]) }),
+            Preset.Create("stress-as-in-the-article", "Stress, as in the article", 1,
+                new OnlineUsersOptions { Mode = StoreMode.Stress, Batches = 10_000, BatchSize = 10_000 }),
         ],
     };
 
@@ -74,13 +79,16 @@ public sealed class OnlineUsersBenchmark : IBenchmark
     {
         var options = request.OptionsAs<OnlineUsersOptions>();
         var users = (long)options.Points[^1];
-        var server = ServerBytes + (long)(users * Strategies.Where(strategy => request.Strategies.Contains(strategy.Info.Name)).Max(strategy => strategy.ServerBytesPerUser));
+        var server = ServerBytes + (long)(users * Strategies.Where(strategy => request.Strategies.Contains(strategy.Info.Name)).Max(strategy =>
+            strategy.ServerBytesPerUser));
         return new(
             users * OnlineUsersWorkload.PayloadBytesPerUser,
             server,
             // The dictionary's run uses no server memory.
             Math.Max(2L * options.WindowBytes, (users * DictionaryBytesPerUser) - server),
-            options.Mode == StoreMode.Stress ? OptionsSchema.NameOf(nameof(OnlineUsersOptions.Batches)) : OptionsSchema.NameOf(nameof(OnlineUsersOptions.Users)))
+            options.Mode == StoreMode.Stress
+                ? OptionsSchema.NameOf(nameof(OnlineUsersOptions.Batches))
+                : OptionsSchema.NameOf(nameof(OnlineUsersOptions.Users)))
         {
             Points = options.Points.Count,
         };

@@ -83,13 +83,15 @@ public class OnlineUsersCase(OnlineStrategy strategy, OnlineUsersWorkload worklo
 
     protected virtual IOnlineStore Open(IDatabase database) => strategy.Open(database, key);
 
-    private Task RemoveAsync(IDatabase database, CancellationToken ct) => database.UnlinkAsync(WrittenKeys.SelectMany(store => new RedisKey[] { store, $"{store}:{TakenAs}" }), ct);
+    private Task RemoveAsync(IDatabase database, CancellationToken ct) =>
+        database.UnlinkAsync(WrittenKeys.SelectMany(store => new RedisKey[] { store, $"{store}:{TakenAs}" }), ct);
 
     private void VerifyCount(long counted)
     {
         if (Math.Abs(counted - workload.Count) > strategy.CountError * workload.Count)
         {
-            var tolerance = strategy.CountError == 0 ? "" : string.Create(CultureInfo.InvariantCulture, $" (tolerance {100 * strategy.CountError:0.#}%)");
+            var tolerance =
+                strategy.CountError == 0 ? "" : string.Create(CultureInfo.InvariantCulture, $" (tolerance {100 * strategy.CountError:0.#}%)");
             throw VerificationException.CountDiffers($"Users that {Strategy.Title} counts{tolerance}", counted, workload.Count);
         }
     }
@@ -118,5 +120,6 @@ public class OnlineUsersCase(OnlineStrategy strategy, OnlineUsersWorkload worklo
     }
 
     // An estimate for a bound: both numbers with the RESP overhead.
-    private static long BytesOf(OnlineUser[] users) => users.Length * (RespLength.Bulk(RespLength.Digits(users[0].Id)) + RespLength.Bulk(RespLength.Digits(users[0].SeenAt)));
+    private static long BytesOf(OnlineUser[] users) =>
+        users.Length * (RespLength.Bulk(RespLength.Digits(users[0].Id)) + RespLength.Bulk(RespLength.Digits(users[0].SeenAt)));
 }

@@ -12,16 +12,23 @@ public static class OnlineUsersColumns
     public const string CountSeconds = "countSeconds";
     public const string ClearSeconds = "getAndClearSeconds";
 
-    private const string MemoryOf = "from the server's used memory, or its resident memory if it does not report that (see the environment); for the dictionary, from the heap of the client";
+    private const string MemoryOf = "from the server's used memory, or its resident memory if it does not report "
+        + "that (see the environment); for the dictionary, from the heap of the client";
 
     public static IReadOnlyList<FigureColumn> All { get; } =
     [
-        new("plusMinus", "± %", null, "Largest deviation of a run's time from the mean, in percent of the mean, as in the article.", (@case, _) => PlusMinus(@case)) { Scale = 100 },
-        new(UsedMemory, "memory MB", "bytes", $"Growth of the memory while the users were stored, {MemoryOf}.", (@case, _) => CaseStatistics.Median(@case, Memory)) { Scale = 1e-6 },
-        new("bytesPerUser", "bytes/user", "bytes", $"Growth of the memory per user, {MemoryOf}.", (@case, _) => CaseStatistics.Median(@case, run => Memory(run) / run.Operations)),
-        FigureColumn.OfRuns(CountError, "count error %", null, "Counted users divided by stored users, minus one: 0 for an exact count.") with { Scale = 100 },
-        FigureColumn.OfRuns(CountSeconds, "Count ms", "s", "Time of one Count over a new connection, without a simulated link; of several nodes, the mean of their parts.") with { Scale = 1_000 },
-        FigureColumn.OfRuns(ClearSeconds, "GetAndClear", "s", "Time of reading and removing all users; measured for up to 1,000,000 users, without a simulated link; of several nodes, the mean of their parts."),
+        new("plusMinus", "± %", null, "Largest deviation of a run's time from the mean, in percent of the mean, as in the article.",
+            (@case, _) => PlusMinus(@case)) { Scale = 100 },
+        new(UsedMemory, "memory MB", "bytes", $"Growth of the memory while the users were stored, {MemoryOf}.",
+            (@case, _) => CaseStatistics.Median(@case, Memory)) { Scale = 1e-6 },
+        new("bytesPerUser", "bytes/user", "bytes", $"Growth of the memory per user, {MemoryOf}.",
+            (@case, _) => CaseStatistics.Median(@case, run => Memory(run) / run.Operations)),
+        FigureColumn.OfRuns(CountError, "count error %", null, "Counted users divided by stored users, minus one: 0 for an exact count.") with
+        { Scale = 100 },
+        FigureColumn.OfRuns(CountSeconds, "Count ms", "s",
+            "Time of one Count over a new connection, without a simulated link; of several nodes, the mean of their parts.") with { Scale = 1_000 },
+        FigureColumn.OfRuns(ClearSeconds, "GetAndClear", "s", "Time of reading and removing all users; measured for up to 1,000,000 users, "
+            + "without a simulated link; of several nodes, the mean of their parts."),
     ];
 
     private static double? Memory(Run run) => run.Figures?.TryGetValue(UsedMemory, out var own) == true ? own

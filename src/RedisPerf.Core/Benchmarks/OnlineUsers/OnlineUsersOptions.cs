@@ -54,7 +54,8 @@ public sealed record OnlineUsersOptions : IValidatableObject, ISharedLoad
         ? null
         : (
             OptionsSchema.NameOf(Mode == StoreMode.Stress ? nameof(Batches) : nameof(Users)),
-            string.Create(CultureInfo.InvariantCulture, $"must give at least loadFrom ({nodes}) users, because the nodes share them, not {Points[0]:N0}."));
+            string.Create(
+                CultureInfo.InvariantCulture, $"must give at least loadFrom ({nodes}) users, because the nodes share them, not {Points[0]:N0}."));
 
     void ISharedLoad.Merge(JointFigures figures) => figures.Sum(OnlineUsersColumns.UsedMemory);
 
@@ -69,7 +70,8 @@ public sealed record OnlineUsersOptions : IValidatableObject, ISharedLoad
         if (Mode == StoreMode.Stress && (long)Batches * BatchSize > MaximumUsers)
         {
             yield return new(
-                string.Create(CultureInfo.InvariantCulture, $"× batchSize must be at most {MaximumUsers:N0} users. With {BatchSize:N0} users each, the maximum is {MaximumUsers / BatchSize:N0} batches."),
+                string.Create(CultureInfo.InvariantCulture, $"× batchSize must be at most {MaximumUsers:N0} users. "
+                    + $"With {BatchSize:N0} users each, the maximum is {MaximumUsers / BatchSize:N0} batches."),
                 [nameof(Batches)]);
         }
     }

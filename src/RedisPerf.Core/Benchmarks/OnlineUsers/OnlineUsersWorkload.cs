@@ -3,10 +3,8 @@ using RedisPerf.Core.Benchmarks.Contract;
 
 namespace RedisPerf.Core.Benchmarks.OnlineUsers;
 
-/// <summary>
-/// The users to store, seen one second after another, in a scattered order of their numbers. They are computed on the
-/// fly: a hundred million users take no memory.
-/// </summary>
+/// <summary>The users to store, seen one second after another, in a scattered order of their numbers. They are computed on the fly: a
+/// hundred million users take no memory.</summary>
 public sealed class OnlineUsersWorkload
 {
     /// <summary>Two eight-byte numbers per user.</summary>

@@ -3,14 +3,16 @@ using StackExchange.Redis;
 
 namespace RedisPerf.Core.Benchmarks.OnlineUsers;
 
-/// <summary>One sorted set with a member per user; the score is the second at which the user was last seen. The only store with queries by time.</summary>
+/// <summary>One sorted set with a member per user; the score is the second at which the user was last seen. The only store
+/// with queries by time.</summary>
 /// <param name="database">The server.</param>
 /// <param name="key">The key of the sorted set.</param>
 public sealed class SortedSetStore(IDatabase database, string key) : IOnlineStore
 {
     private const int UsersPerRange = 10_000;
 
-    public static StrategyInfo Info { get; } = new("sorted-set", "Sorted Set", "One sorted set with a member per user, ordered by the second at which the user was last seen.", typeof(SortedSetStore));
+    public static StrategyInfo Info { get; } = new("sorted-set", "Sorted Set",
+        "One sorted set with a member per user, ordered by the second at which the user was last seen.", typeof(SortedSetStore));
 
     public Task StoreAsync(OnlineUser user) => database.SortedSetAddAsync(key, user.Id, user.SeenAt);
 

@@ -5,7 +5,8 @@ namespace RedisPerf.Core.Benchmarks.Pipelining;
 /// <summary>Keeps a constant number of SETs in flight: each reply triggers the next SET.</summary>
 public sealed class InFlight(PipeliningWorkload workload, int batch) : SetCase(Info, workload, batch)
 {
-    public static StrategyInfo Info { get; } = new("in-flight", "SET, in flight", "A constant number of SETs in flight; each reply triggers the next SET.", typeof(InFlight)) { Work = SharedWork };
+    public static StrategyInfo Info { get; } = new("in-flight", "SET, in flight",
+        "A constant number of SETs in flight; each reply triggers the next SET.", typeof(InFlight)) { Work = SharedWork };
 
     protected override Traffic Traffic => PipeliningTraffic.OfSets(Workload);
 

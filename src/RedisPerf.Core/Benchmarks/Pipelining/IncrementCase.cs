@@ -24,7 +24,8 @@ public abstract class IncrementCase(StrategyInfo strategy, PipeliningWorkload wo
         var value = await database.StringGetAsync(Workload.Counter).WaitAsync(ct);
         if (value != Workload.Increments)
         {
-            throw VerificationException.ValueDiffers("The counter", value.IsNull ? "missing" : (string)value!, string.Create(CultureInfo.InvariantCulture, $"{Workload.Increments}"));
+            throw VerificationException.ValueDiffers(
+                "The counter", value.IsNull ? "missing" : (string)value!, string.Create(CultureInfo.InvariantCulture, $"{Workload.Increments}"));
         }
     }
 }

@@ -5,7 +5,8 @@ namespace RedisPerf.Core.Benchmarks.Pipelining;
 /// <summary>Transactions: the server queues a batch of INCRs and runs them without commands of other clients in between.</summary>
 public sealed class IncrementMultiExec(PipeliningWorkload workload, int batch) : IncrementCase(Info, workload, batch)
 {
-    public static StrategyInfo Info { get; } = new("incr-multi-exec", "INCR in MULTI/EXEC", "The INCRs of a batch in one transaction; each transaction waits for the previous reply.", typeof(IncrementMultiExec)) { Work = SharedWork };
+    public static StrategyInfo Info { get; } = new("incr-multi-exec", "INCR in MULTI/EXEC",
+        "The INCRs of a batch in one transaction; each transaction waits for the previous reply.", typeof(IncrementMultiExec)) { Work = SharedWork };
 
     protected override Traffic Traffic => PipeliningTraffic.OfIncrements(Workload).InTransactions(Batch);
 

@@ -5,7 +5,8 @@ namespace RedisPerf.Core.Benchmarks.Pipelining;
 /// <summary>The INCRs of a batch are sent together, then all replies are awaited: a round trip for every batch.</summary>
 public sealed class IncrementPipelined(PipeliningWorkload workload, int batch) : IncrementCase(Info, workload, batch)
 {
-    public static StrategyInfo Info { get; } = new("incr-pipelined", "INCR, pipelined", "The INCRs of a batch are sent together, then all replies are awaited.", typeof(IncrementPipelined)) { Work = SharedWork };
+    public static StrategyInfo Info { get; } = new("incr-pipelined", "INCR, pipelined",
+        "The INCRs of a batch are sent together, then all replies are awaited.", typeof(IncrementPipelined)) { Work = SharedWork };
 
     protected override Traffic Traffic => PipeliningTraffic.OfIncrements(Workload);
 

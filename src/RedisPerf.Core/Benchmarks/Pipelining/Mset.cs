@@ -6,7 +6,8 @@ namespace RedisPerf.Core.Benchmarks.Pipelining;
 /// <summary>Many values in one command: one round trip, one command to parse and one reply for every batch.</summary>
 public sealed class Mset(PipeliningWorkload workload, int batch) : SetCase(Info, workload, batch)
 {
-    public static StrategyInfo Info { get; } = new("mset", "MSET", "The values of a batch in one MSET; each MSET waits for the previous reply.", typeof(Mset))
+    public static StrategyInfo Info { get; } = new(
+        "mset", "MSET", "The values of a batch in one MSET; each MSET waits for the previous reply.", typeof(Mset))
     {
         Work = SharedWork,
         Needs = [Capability.SeveralSlots],

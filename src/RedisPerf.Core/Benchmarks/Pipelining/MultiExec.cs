@@ -6,7 +6,8 @@ namespace RedisPerf.Core.Benchmarks.Pipelining;
 /// <summary>Transactions: the server queues a batch of SETs and runs them without commands of other clients in between.</summary>
 public sealed class MultiExec(PipeliningWorkload workload, int batch) : SetCase(Info, workload, batch)
 {
-    public static StrategyInfo Info { get; } = new("multi-exec", "SET in MULTI/EXEC", "The SETs of a batch in one transaction; each transaction waits for the previous reply.", typeof(MultiExec))
+    public static StrategyInfo Info { get; } = new("multi-exec", "SET in MULTI/EXEC",
+        "The SETs of a batch in one transaction; each transaction waits for the previous reply.", typeof(MultiExec))
     {
         Work = SharedWork,
         Needs = [Capability.SeveralSlots],

@@ -9,7 +9,8 @@ public sealed class OneByOne(PipeliningWorkload workload) : SetCase(Info, worklo
 {
     private CallTimes _latencies = new(0);
 
-    public static StrategyInfo Info { get; } = new("one-by-one", "SET, one by one", "Each SET waits for the previous reply.", typeof(OneByOne)) { Work = SharedWork };
+    public static StrategyInfo Info { get; } = new("one-by-one", "SET, one by one", "Each SET waits for the previous reply.", typeof(OneByOne))
+    { Work = SharedWork };
 
     protected override Traffic Traffic => PipeliningTraffic.OfSets(Workload);
 

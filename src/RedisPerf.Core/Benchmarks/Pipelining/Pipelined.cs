@@ -5,7 +5,8 @@ namespace RedisPerf.Core.Benchmarks.Pipelining;
 /// <summary>The SETs of a batch are sent together, then all replies are awaited: a round trip for every batch.</summary>
 public sealed class Pipelined(PipeliningWorkload workload, int batch) : SetCase(Info, workload, batch)
 {
-    public static StrategyInfo Info { get; } = new("pipelined", "SET, pipelined", "The SETs of a batch are sent together, then all replies are awaited.", typeof(Pipelined)) { Work = SharedWork };
+    public static StrategyInfo Info { get; } = new("pipelined", "SET, pipelined",
+        "The SETs of a batch are sent together, then all replies are awaited.", typeof(Pipelined)) { Work = SharedWork };
 
     protected override Traffic Traffic => PipeliningTraffic.OfSets(Workload);
 

@@ -81,7 +81,8 @@ public sealed class PipeliningBenchmark : IBenchmark
     {
         var options = request.OptionsAs<PipeliningOptions>();
         var payload = (long)options.Items * options.PayloadBytes;
-        return new(payload, payload + ((long)options.Items * ServerBytesPerKey), (long)options.Items * ClientBytesPerKey, OptionsSchema.NameOf(nameof(PipeliningOptions.Items)))
+        return new(payload, payload + ((long)options.Items * ServerBytesPerKey), (long)options.Items * ClientBytesPerKey,
+            OptionsSchema.NameOf(nameof(PipeliningOptions.Items)))
         {
             Keys = options.Items,
             Points = options.Sizes.Count,

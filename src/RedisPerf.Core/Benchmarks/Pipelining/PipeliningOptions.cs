@@ -38,9 +38,16 @@ public sealed record PipeliningOptions : IValidatableObject, ISharedLoad
     internal IReadOnlyList<int> Sizes => PointList.Read(BatchSizes, 1, MaxBatch, out _);
 
     public (string Option, string Predicate)? FindObstacle(int nodes) =>
-        Items < nodes ? (OptionsSchema.NameOf(nameof(Items)), string.Create(CultureInfo.InvariantCulture, $"must be at least loadFrom ({nodes}), because the nodes share the SETs, not {Items:N0}."))
-        : Increments < nodes ? (OptionsSchema.NameOf(nameof(Increments)), string.Create(CultureInfo.InvariantCulture, $"must be at least loadFrom ({nodes}), because the nodes share the INCRs, not {Increments:N0}."))
-        : Math.Min(Items, Increments) / nodes is var max && Sizes[0] > max ? (OptionsSchema.NameOf(nameof(BatchSizes)), string.Create(CultureInfo.InvariantCulture, $"must have a size of at most {max:N0} (the smaller of items and increments, divided by loadFrom), so that every strategy has a batch on each node; the smallest is {Sizes[0]:N0}."))
+        Items < nodes
+            ? (OptionsSchema.NameOf(nameof(Items)), string.Create(
+                CultureInfo.InvariantCulture, $"must be at least loadFrom ({nodes}), because the nodes share the SETs, not {Items:N0}."))
+        : Increments < nodes
+        ? (OptionsSchema.NameOf(nameof(Increments)), string.Create(
+            CultureInfo.InvariantCulture, $"must be at least loadFrom ({nodes}), because the nodes share the INCRs, not {Increments:N0}."))
+        : Math.Min(Items, Increments) / nodes is var max && Sizes[0] > max
+        ? (OptionsSchema.NameOf(nameof(BatchSizes)), string.Create(CultureInfo.InvariantCulture,
+            $"must have a size of at most {max:N0} (the smaller of items and increments, divided by loadFrom), "
+                + $"so that every strategy has a batch on each node; the smallest is {Sizes[0]:N0}."))
         : null;
 
     void ISharedLoad.Merge(JointFigures figures) => PipeliningColumns.Merge(figures);
@@ -56,7 +63,8 @@ public sealed record PipeliningOptions : IValidatableObject, ISharedLoad
         {
             var max = Math.Min(Items, Increments);
             yield return new(
-                string.Create(CultureInfo.InvariantCulture, $"must have a size of at most {max:N0} (the smaller of items and increments), so that every strategy has a batch; the smallest is {sizes[0]:N0}."),
+                string.Create(CultureInfo.InvariantCulture, $"must have a size of at most {max:N0} (the smaller of items and increments), "
+                    + $"so that every strategy has a batch; the smallest is {sizes[0]:N0}."),
                 [nameof(BatchSizes)]);
         }
     }

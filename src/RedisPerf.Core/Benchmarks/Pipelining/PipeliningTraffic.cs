@@ -16,7 +16,9 @@ public static class PipeliningTraffic
         var chunks = workload.Pairs.Chunk(batch).ToArray();
         var single = chunks.Count(chunk => chunk.Length == 1);
         return Traffic.Of(
-            chunks.Sum(chunk => chunk.Length == 1 ? SetLength(chunk[0]) : RespLength.ArrayHeader(1 + (2 * chunk.Length)) + RespLength.Bulk("MSET".Length) + chunk.Sum(PairLength)),
+            chunks.Sum(chunk => chunk.Length == 1
+                ? SetLength(chunk[0])
+                : RespLength.ArrayHeader(1 + (2 * chunk.Length)) + RespLength.Bulk("MSET".Length) + chunk.Sum(PairLength)),
             ("mset", chunks.Length - single),
             ("set", single));
     }

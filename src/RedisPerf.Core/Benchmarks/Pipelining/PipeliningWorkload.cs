@@ -5,7 +5,8 @@ using StackExchange.Redis;
 
 namespace RedisPerf.Core.Benchmarks.Pipelining;
 
-/// <summary>The data of all strategies: <c>items</c> keys with a small value each, and one counter. Created once per job and shared by its cases.</summary>
+/// <summary>The data of all strategies: <c>items</c> keys with a small value each, and one counter. Created once per job and
+/// shared by its cases.</summary>
 public sealed class PipeliningWorkload
 {
     /// <summary>A prime, so that adjacent values differ for all batch sizes. More values would only take memory.</summary>
@@ -26,7 +27,8 @@ public sealed class PipeliningWorkload
             value = Value(ref random, options.PayloadBytes);
         }
 
-        Pairs = [.. Enumerable.Range(Share.FirstOf(options.Items), Share.PartOf(options.Items)).Select(index => KeyValuePair.Create((RedisKey)Encoding.UTF8.GetBytes($"{keyPrefix}{index:D7}"), values[index % DistinctValues]))];
+        Pairs = [.. Enumerable.Range(Share.FirstOf(options.Items), Share.PartOf(options.Items))
+            .Select(index => KeyValuePair.Create((RedisKey)Encoding.UTF8.GetBytes($"{keyPrefix}{index:D7}"), values[index % DistinctValues]))];
     }
 
     public PipeliningOptions Options { get; }

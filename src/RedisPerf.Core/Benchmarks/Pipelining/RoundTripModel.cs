@@ -3,10 +3,8 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Benchmarks.Pipelining;
 
-/// <summary>
-/// A model of the times from the round trip and a constant service time only: the time of a write is the service time
-/// plus the round trip divided by the batch size. Several nodes wait for their round trips at the same time.
-/// </summary>
+/// <summary>A model of the times from the round trip and a constant service time only: the time of a write is the service time plus the
+/// round trip divided by the batch size. Several nodes wait for their round trips at the same time.</summary>
 internal static class RoundTripModel
 {
     /// <summary>A line for each target with a known round trip, in seconds per write.</summary>
@@ -16,7 +14,8 @@ internal static class RoundTripModel
         foreach (var target in document.Environment?.Targets ?? [])
         {
             var measured = document.Cases
-                .Where(@case => @case is { Point: not null, Summary: not null } && @case.Strategy == Pipelined.Info.Name && @case.Place == new Place(target.Name, document.Request.FirstClient))
+                .Where(@case => @case is { Point: not null, Summary: not null } && @case.Strategy == Pipelined.Info.Name
+                    && @case.Place == new Place(target.Name, document.Request.FirstClient))
                 .OrderBy(@case => @case.Point)
                 .ToArray();
             if (target.RoundTrip is { } roundTrip && measured.Length > 1)

@@ -24,7 +24,9 @@ public abstract class SetCase(StrategyInfo strategy, PipeliningWorkload workload
             {
                 if (value != pair.Value)
                 {
-                    throw value.IsNull ? VerificationException.Missing($"The key {Last(pair.Key)}") : VerificationException.ValueDiffers($"The value of {Last(pair.Key)}", $"\"{value}\"", $"\"{pair.Value}\"");
+                    throw value.IsNull
+                        ? VerificationException.Missing($"The key {Last(pair.Key)}")
+                        : VerificationException.ValueDiffers($"The value of {Last(pair.Key)}", $"\"{value}\"", $"\"{pair.Value}\"");
                 }
             }
         }

@@ -5,11 +5,13 @@ namespace RedisPerf.Core.Benchmarks.Published;
 /// <summary>Results of a job, for the proofs of corrections.</summary>
 internal static class Measured
 {
-    /// <summary>The summaries of a strategy at the job's first place, by ascending point. A proof compares cases on one server and with one client only.</summary>
+    /// <summary>The summaries of a strategy at the job's first place, by ascending point. A proof compares cases on one server and
+    /// with one client only.</summary>
     public static IReadOnlyList<(long? Point, Summary Summary)> Of(JobDocument document, string strategy) =>
     [
         .. from @case in document.Cases
-           where @case.Strategy == strategy && @case.Place == new Place(document.Request.Targets[0], document.Request.FirstClient) && @case.Summary is not null
+           where @case.Strategy == strategy && @case.Place == new Place(document.Request.Targets[0], document.Request.FirstClient)
+               && @case.Summary is not null
            orderby @case.Point
            select (@case.Point, @case.Summary),
     ];

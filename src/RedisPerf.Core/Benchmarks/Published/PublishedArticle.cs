@@ -2,7 +2,8 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Benchmarks.Published;
 
-/// <summary>The published results of an article about the question of a benchmark, with their source and corrections. Nothing else of the article is reproduced.</summary>
+/// <summary>The published results of an article about the question of a benchmark, with their source and corrections. Nothing else of the
+/// article is reproduced.</summary>
 public sealed record PublishedArticle
 {
     /// <summary>The article's title, in English.</summary>
@@ -40,6 +41,7 @@ public sealed record PublishedArticle
 /// <param name="Text">The error and its effect, in our words.</param>
 public sealed record Correction(string Text)
 {
-    /// <summary>Returns a sentence with a job's measurement of the error; null when the job does not measure it. Its numbers have the formats of Reporting: <c>seconds</c>, <c>count</c> and <c>number</c>.</summary>
+    /// <summary>Returns a sentence with a job's measurement of the error; null when the job does not measure it. Its numbers have the
+    /// formats of Reporting: <c>seconds</c>, <c>count</c> and <c>number</c>.</summary>
     public Func<JobDocument, FormattableString?>? Proof { get; init; }
 }

@@ -40,7 +40,8 @@ public sealed class JobDocumentCheck
         if (check._errors.Count > 0)
         {
             var rest = check._errors.Count - ErrorsListed;
-            throw new FormatException(string.Join(" ", check._errors.Take(ErrorsListed).Select(error => error.Message)) + (rest > 0 ? $" There are {rest} more errors." : ""));
+            throw new FormatException(string.Join(" ", check._errors.Take(ErrorsListed).Select(error => error.Message))
+                + (rest > 0 ? $" There are {rest} more errors." : ""));
         }
     }
 
@@ -52,7 +53,8 @@ public sealed class JobDocumentCheck
         Require(Enum.IsDefined(job.State), "state", "must be completed, failed, cancelled or interrupted.");
         Require(Enum.IsDefined(job.RequestedBy), "requestedBy", $"must be one of {string.Join(", ", EnumWord.All<RequestedBy>())}.");
         Require(job.Schedule is null or { Length: > 0 and <= MaximumName }, "schedule", $"must have at most {MaximumName} characters.");
-        Require(job.Note is null or { Length: <= RequestFields.MaximumNoteLength }, "note", $"must be at most {RequestFields.MaximumNoteLength} characters, not {job.Note?.Length}.");
+        Require(job.Note is null or { Length: <= RequestFields.MaximumNoteLength }, "note",
+            $"must be at most {RequestFields.MaximumNoteLength} characters, not {job.Note?.Length}.");
         Time("createdAt", job.CreatedAt);
         Time("startedAt", job.StartedAt);
         Time("endedAt", job.EndedAt);
@@ -82,7 +84,8 @@ public sealed class JobDocumentCheck
         foreach (var (name, value) in request.Options)
         {
             Name("request.options", name);
-            Require(value.GetRawText().Length <= MaximumText, $"request.options.{FieldError.Shorten(name)}", $"must have at most {MaximumText} characters.");
+            Require(value.GetRawText().Length <= MaximumText, $"request.options.{FieldError.Shorten(name)}",
+                $"must have at most {MaximumText} characters.");
         }
 
         if (request.Payload is { } payload)
@@ -92,7 +95,8 @@ public sealed class JobDocumentCheck
 
         // Another version may have had other options.
         var wrong = new List<FieldError>();
-        benchmark?.Info.Options.Read(request.Options.Where(option => benchmark.Info.Options.Find(option.Key) is not null).ToDictionary(), fromText: false, wrong, hasPayload: request.Payload is not null);
+        benchmark?.Info.Options.Read(request.Options.Where(option => benchmark.Info.Options.Find(option.Key) is not null).ToDictionary(),
+            fromText: false, wrong, hasPayload: request.Payload is not null);
         _errors.AddRange(wrong.Select(error => error with { Field = $"request.{error.Field}" }));
     }
 
@@ -105,7 +109,8 @@ public sealed class JobDocumentCheck
         Require(payload.TotalBytes >= 1, "request.payload.totalBytes", "must be at least 1.");
         Figure("request.payload.totalBytes", payload.TotalBytes);
         int[] sizes = [1, payload.MinimumBytes, payload.MedianBytes, payload.P90Bytes, payload.MaximumBytes];
-        Require(sizes.SequenceEqual(sizes.Order()), "request.payload", "must have minimumBytes, medianBytes, p90Bytes and maximumBytes of at least 1, in ascending order.");
+        Require(sizes.SequenceEqual(sizes.Order()), "request.payload",
+            "must have minimumBytes, medianBytes, p90Bytes and maximumBytes of at least 1, in ascending order.");
         Figure("request.payload.gzipRatio", payload.GzipRatio);
     }
 
@@ -118,7 +123,8 @@ public sealed class JobDocumentCheck
 
         foreach (var (field, text) in (ReadOnlySpan<(string, string)>)
         [
-            ("machine", environment.Machine), ("os", environment.Os), ("runtime", environment.Runtime), ("client", environment.Client), ("version", environment.Version),
+            ("machine", environment.Machine), ("os", environment.Os), ("runtime", environment.Runtime), ("client", environment.Client),
+            ("version", environment.Version),
             ("pinning.servers", environment.Pinning?.Servers ?? ""), ("pinning.workers", environment.Pinning?.Workers ?? ""),
         ])
         {
@@ -138,11 +144,15 @@ public sealed class JobDocumentCheck
             Text($"{field}.version", target.Version);
             Figure($"{field}.roundTrip", target.RoundTrip, MaxTime);
             Figure($"{field}.relayCost", target.RelayCost, MaxTime);
-            Require(target.Settings is { Count: <= 100 } && target.Settings.All(setting => setting.Key.Length + setting.Value?.Length <= MaximumText), $"{field}.settings", "must have at most 100 settings of at most 4,000 characters.");
-            Require(target.MissingCapabilities is { Count: <= 100 } && target.MissingCapabilities.All(each => each.Key.Length <= MaximumName && each.Value?.ToString().Length <= MaximumText), $"{field}.lacks", "must have at most 100 reasons of at most 4,000 characters.");
+            Require(target.Settings is { Count: <= 100 } && target.Settings.All(setting => setting.Key.Length + setting.Value?.Length <= MaximumText),
+                $"{field}.settings", "must have at most 100 settings of at most 4,000 characters.");
+            Require(target.MissingCapabilities is { Count: <= 100 }
+                && target.MissingCapabilities.All(each => each.Key.Length <= MaximumName && each.Value?.ToString().Length <= MaximumText),
+                $"{field}.lacks", "must have at most 100 reasons of at most 4,000 characters.");
         }
 
-        Require(environment.LoadNodes.Count <= RequestFields.MaximumLoadFrom, "environment.loadNodes", $"must have at most {RequestFields.MaximumLoadFrom} nodes.");
+        Require(environment.LoadNodes.Count <= RequestFields.MaximumLoadFrom, "environment.loadNodes",
+            $"must have at most {RequestFields.MaximumLoadFrom} nodes.");
         foreach (var (index, node) in environment.LoadNodes.Index())
         {
             Name($"environment.loadNodes[{index}].name", node.Name);
@@ -190,8 +200,12 @@ public sealed class JobDocumentCheck
         Figure($"{field}.round", run.Round, MaximumRuns);
         Require(Enum.IsDefined(run.State), $"{field}.state", "must be ok, failed or cancelled.");
         Require(run.Seconds is null || IsTime(run.Seconds), $"{field}.seconds", Within(MinTime, MaxTime, run.Seconds));
-        Require(run.Slices is null || (run.Slices.Count <= RequestFields.MaximumSlices && run.Slices.All(seconds => IsTime(seconds))), $"{field}.slices", $"must have at most {RequestFields.MaximumSlices} times in seconds.");
-        Require(run.DisturbedSlices is not { } disturbed || (run.IsDisturbed && disturbed.All(index => index >= 0 && index < (run.Slices?.Count ?? 0)) && disturbed.Distinct().Count() == disturbed.Count), $"{field}.disturbedSlices", "must have indexes of slices, each once, of a disturbed run.");
+        Require(run.Slices is null || (run.Slices.Count <= RequestFields.MaximumSlices && run.Slices.All(seconds => IsTime(seconds))),
+            $"{field}.slices", $"must have at most {RequestFields.MaximumSlices} times in seconds.");
+        Require(run.DisturbedSlices is not { } disturbed
+            || (run.IsDisturbed && disturbed.All(index => index >= 0 && index < (run.Slices?.Count ?? 0))
+                && disturbed.Distinct().Count() == disturbed.Count),
+            $"{field}.disturbedSlices", "must have indexes of slices, each once, of a disturbed run.");
         CheckLoad($"{field}.sharedLoad", run.SharedLoad);
         Figure($"{field}.encodeSeconds", run.EncodeSeconds, MaxTime);
         Figure($"{field}.operations", run.Operations);
@@ -213,21 +227,26 @@ public sealed class JobDocumentCheck
 
         foreach (var (name, value) in (ReadOnlySpan<(string, double?)>)
         [
-            ("client.cpuSeconds", run.Client?.CpuSeconds), ("client.allocatedBytes", run.Client?.AllocatedBytes), ("client.peakWorkingSet", run.Client?.PeakWorkingSet),
+            ("client.cpuSeconds", run.Client?.CpuSeconds), ("client.allocatedBytes", run.Client?.AllocatedBytes),
+            ("client.peakWorkingSet", run.Client?.PeakWorkingSet),
             ("client.collections", run.Client?.Collections), ("client.poolDelay", run.Client?.PoolDelay), ("client.stolen", run.Client?.Stolen),
-            ("client.others", run.Client?.Others), ("client.idle", run.Client?.Idle), ("server.cpuSeconds", run.Server?.CpuSeconds), ("server.netInputBytes", run.Server?.NetInputBytes),
+            ("client.others", run.Client?.Others), ("client.idle", run.Client?.Idle), ("server.cpuSeconds", run.Server?.CpuSeconds),
+            ("server.netInputBytes", run.Server?.NetInputBytes),
             ("server.busiestShardCpuSeconds", run.Server?.BusiestShardCpuSeconds),
         ])
         {
             Figure($"{field}.{name}", value);
         }
 
-        Require(run.Server?.Commands is null or { Count: <= 1_000 } && run.Server?.Commands?.Any(calls => calls.Key.Length > MaximumName || calls.Value < 0) != true, $"{field}.server.commands", "must have at most 1,000 commands, each with a count that is not negative.");
+        Require(run.Server?.Commands is null or { Count: <= 1_000 }
+            && run.Server?.Commands?.Any(calls => calls.Key.Length > MaximumName || calls.Value < 0) != true,
+            $"{field}.server.commands", "must have at most 1,000 commands, each with a count that is not negative.");
     }
 
     private void CheckLoad(string field, SharedLoad? load)
     {
-        Require(load is null or { Nodes.Count: >= 1 and <= RequestFields.MaximumLoadFrom }, $"{field}.nodes", $"must have from 1 to {RequestFields.MaximumLoadFrom} nodes.");
+        Require(load is null or { Nodes.Count: >= 1 and <= RequestFields.MaximumLoadFrom }, $"{field}.nodes",
+            $"must have from 1 to {RequestFields.MaximumLoadFrom} nodes.");
         Figure($"{field}.startSkew", load?.StartSkew, MaxTime);
         Figure($"{field}.clockError", load?.ClockError, MaxTime);
         Figure($"{field}.speedup", load?.Speedup);
@@ -243,7 +262,8 @@ public sealed class JobDocumentCheck
         Require(value is null || (value >= 0 && value <= maximum), field, Within(0, maximum, value));
 
     private void Time(string field, DateTimeOffset? value) =>
-        Require(value is null || (value >= Earliest && value <= Latest), field, string.Create(CultureInfo.InvariantCulture, $"must be from {Earliest.Year} to {Latest.Year}."));
+        Require(value is null || (value >= Earliest && value <= Latest), field,
+            string.Create(CultureInfo.InvariantCulture, $"must be from {Earliest.Year} to {Latest.Year}."));
 
     private void Names(string field, IReadOnlyList<string> names)
     {
@@ -255,13 +275,16 @@ public sealed class JobDocumentCheck
     }
 
     private void Name(string field, string? value) =>
-        Require(value is { Length: > 0 and <= MaximumName } && !value.Any(char.IsControl), field, $"must have from 1 to {MaximumName} characters, without control characters.");
+        Require(value is { Length: > 0 and <= MaximumName } && !value.Any(char.IsControl), field,
+            $"must have from 1 to {MaximumName} characters, without control characters.");
 
-    private void Text(string field, string? value) => Require(value is null or { Length: <= MaximumText }, field, $"must have at most {MaximumText} characters.");
+    private void Text(string field, string? value) =>
+        Require(value is null or { Length: <= MaximumText }, field, $"must have at most {MaximumText} characters.");
 
     private void Cause(string field, Reason? reason) => Text(field, reason?.ToString());
 
-    private static string Within(double minimum, double maximum, double? value) => string.Create(CultureInfo.InvariantCulture, $"must be from {minimum} to {maximum}, not {value}.");
+    private static string Within(double minimum, double maximum, double? value) =>
+        string.Create(CultureInfo.InvariantCulture, $"must be from {minimum} to {maximum}, not {value}.");
 
     private void Require(bool isValid, string field, string predicate)
     {

@@ -5,10 +5,8 @@ using RedisPerf.Core.Statistics;
 
 namespace RedisPerf.Core.Benchmarks.Requests;
 
-/// <summary>
-/// A job request before validation. The form, the API, the CLI and a schedule each create one; <see cref="Validate"/> is
-/// the only way to a <see cref="JobRequest"/>.
-/// </summary>
+/// <summary>A job request before validation. The form, the API, the CLI and a schedule each create one; <see cref="Validate"/> is the only
+/// way to a <see cref="JobRequest"/>.</summary>
 public sealed record JobDraft
 {
     public string? Benchmark { get; init; }
@@ -49,14 +47,17 @@ public sealed record JobDraft
     /// <param name="errors">For each invalid field, the error and the valid values; empty exactly when a request is returned.</param>
     /// <param name="clients">Names of the clients; default: none.</param>
     /// <param name="findPayload">The payload of a hash; default: none.</param>
-    public JobRequest? Validate(Catalogue catalogue, IReadOnlyList<string> targets, out IReadOnlyList<FieldError> errors, IReadOnlyList<string>? clients = null, Func<string, PayloadDescription?>? findPayload = null)
+    public JobRequest? Validate(Catalogue catalogue, IReadOnlyList<string> targets, out IReadOnlyList<FieldError> errors,
+        IReadOnlyList<string>? clients = null, Func<string, PayloadDescription?>? findPayload = null)
     {
         var wrong = new List<FieldError>();
         errors = wrong;
         if (catalogue.Find(Benchmark) is not { Info: var info })
         {
             var names = string.Join(", ", catalogue.Benchmarks.Select(benchmark => benchmark.Info.Name));
-            wrong.Add(new("benchmark", string.IsNullOrEmpty(Benchmark) ? $"benchmark is required. Valid benchmarks: {names}." : $"Unknown benchmark \"{Truncate(Benchmark)}\". Valid benchmarks: {names}."));
+            wrong.Add(new("benchmark", string.IsNullOrEmpty(Benchmark)
+                ? $"benchmark is required. Valid benchmarks: {names}."
+                : $"Unknown benchmark \"{Truncate(Benchmark)}\". Valid benchmarks: {names}."));
             return null;
         }
 
@@ -121,7 +122,10 @@ public sealed record JobDraft
         }
     }
 
-    private string? TextOf(string field) => Fields.GetValueOrDefault(field) is { ValueKind: JsonValueKind.String } value && value.GetString()!.Trim() is { Length: > 0 } text ? text : null;
+    private string? TextOf(string field) =>
+        Fields.GetValueOrDefault(field) is { ValueKind: JsonValueKind.String } value && value.GetString()!.Trim() is { Length: > 0 } text
+            ? text
+            : null;
 
     private List<string> ReadStrategies(BenchmarkInfo info, List<FieldError> wrong)
     {
@@ -137,7 +141,8 @@ public sealed record JobDraft
 
         foreach (var name in Strategies.Where(name => info.FindStrategy(name) is null).Distinct())
         {
-            wrong.Add(new("strategies", $"Unknown strategy \"{Truncate(name)}\". Valid strategies of {info.Name}: {string.Join(", ", info.Strategies.Select(strategy => strategy.Name))}."));
+            wrong.Add(new("strategies", $"Unknown strategy \"{Truncate(name)}\". Valid strategies of {info.Name}: "
+                + $"{string.Join(", ", info.Strategies.Select(strategy => strategy.Name))}."));
         }
 
         // In catalogue order, so that the same selection gives the same request.
@@ -175,7 +180,9 @@ public sealed record JobDraft
     {
         foreach (var name in (Clients ?? []).Where(name => !clients.Contains(name)).Distinct())
         {
-            wrong.Add(new("clients", $"Unknown client \"{Truncate(name)}\". Valid clients: {(clients.Count == 0 ? "none" : string.Join(", ", clients))}. Add a version with: redisperf clients add {(Version.TryParse(name, out var version) ? version : "<version>")}."));
+            wrong.Add(new("clients",
+                $"Unknown client \"{Truncate(name)}\". Valid clients: {(clients.Count == 0 ? "none" : string.Join(", ", clients))}. "
+                    + $"Add a version with: redisperf clients add {(Version.TryParse(name, out var version) ? version : "<version>")}."));
         }
 
         return [.. (Clients ?? []).Distinct()];
@@ -197,7 +204,8 @@ public sealed record JobDraft
         var known = find?.Invoke(hash) ?? (EarlierPayload?.Hash == hash ? EarlierPayload : null);
         if (known is null)
         {
-            wrong.Add(FieldError.About(RequestFields.Payload, $"is unknown: \"{Truncate(hash)}\". It must be the SHA-256 of a payload on this node."));
+            wrong.Add(
+                FieldError.About(RequestFields.Payload, $"is unknown: \"{Truncate(hash)}\". It must be the SHA-256 of a payload on this node."));
         }
 
         return known;

@@ -3,7 +3,8 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Benchmarks.Requests;
 
-/// <summary>Reads a <see cref="JobDraft"/> from the JSON of the HTTP contract: <c>{benchmark, strategies?, options?, targets?, clients?}</c> and the <see cref="RequestFields"/>.</summary>
+/// <summary>Reads a <see cref="JobDraft"/> from the JSON of the HTTP contract: <c>{benchmark, strategies?, options?, targets?,
+/// clients?}</c> and the <see cref="RequestFields"/>.</summary>
 public static class JobDraftReader
 {
     private static readonly string[] Fields = ["benchmark", "strategies", "options", "targets", "clients", .. RequestFields.Names];
@@ -24,7 +25,8 @@ public static class JobDraftReader
             Options = Values(body, errors),
             Targets = Words(body, "targets", errors),
             Clients = Words(body, "clients", errors),
-            Fields = RequestFields.Names.Where(name => JsonFields.Find(body, name) is not null).ToDictionary(name => name, name => JsonFields.Find(body, name)!.Value),
+            Fields = RequestFields.Names.Where(name => JsonFields.Find(body, name) is not null).ToDictionary(
+                name => name, name => JsonFields.Find(body, name)!.Value),
         };
     }
 

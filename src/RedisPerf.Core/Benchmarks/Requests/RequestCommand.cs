@@ -11,7 +11,8 @@ public static class RequestCommand
     /// <summary><c>--payload-bytes</c> for <c>payloadBytes</c>.</summary>
     public static string FlagOf(OptionInfo option) => $"--{JsonNamingPolicy.KebabCaseLower.ConvertName(option.Name)}";
 
-    /// <summary><c>--runs</c> for <c>runs</c>. The seed is <c>--order-seed</c>, because benchmarks have an option <c>seed</c>; the time budget is <c>--budget</c>, because it accepts <c>10m</c>.</summary>
+    /// <summary><c>--runs</c> for <c>runs</c>. The seed is <c>--order-seed</c>, because benchmarks have an option <c>seed</c>; the time
+    /// budget is <c>--budget</c>, because it accepts <c>10m</c>.</summary>
     public static string FlagOfField(OptionInfo field) => field.Name switch
     {
         RequestFields.Seed => "--order-seed",
@@ -25,7 +26,8 @@ public static class RequestCommand
         "redisperf", "run", info.Name,
         .. Strategies(request, info).SelectMany(strategy => new[] { "-s", strategy }),
         .. Changed(info.Options.Options, request.Options).SelectMany(option => new[] { FlagOf(option.Info), Quote(option.Value.ToString()) }),
-        .. Changed(RequestFields.WithoutNodes(RequestFields.Of(info)), Fields(request, note, info)).SelectMany(field => new[] { FlagOfField(field.Info), Quote(field.Value.ToString()) }),
+        .. Changed(RequestFields.WithoutNodes(RequestFields.Of(info)), Fields(request, note, info))
+            .SelectMany(field => new[] { FlagOfField(field.Info), Quote(field.Value.ToString()) }),
         .. request.Targets.SelectMany(target => new[] { "--target", Quote(target) }),
         .. request.Clients.SelectMany(client => new[] { "--client", Quote(client) }),
     ]);
@@ -43,7 +45,8 @@ public static class RequestCommand
             body["strategies"] = JsonSerializer.SerializeToNode(strategies);
         }
 
-        var options = new JsonObject(Changed(info.Options.Options, request.Options).Select(option => KeyValuePair.Create(option.Info.Name, JsonSerializer.SerializeToNode(option.Value))));
+        var options = new JsonObject(Changed(info.Options.Options, request.Options)
+            .Select(option => KeyValuePair.Create(option.Info.Name, JsonSerializer.SerializeToNode(option.Value))));
         if (options.Count > 0)
         {
             body["options"] = options;
@@ -60,14 +63,17 @@ public static class RequestCommand
             body["clients"] = JsonSerializer.SerializeToNode(request.Clients);
         }
 
-        return $"curl -s {new Uri(server, "/api/jobs")} -H 'Content-Type: application/json'{(needsToken ? " -H 'Authorization: Bearer <token>'" : "")} -d {Quote(body.ToJsonString(ModelJson.Options), always: true)}";
+        return $"curl -s {new Uri(server, "/api/jobs")} -H 'Content-Type: "
+            + $"application/json'{(needsToken ? " -H 'Authorization: Bearer <token>'" : "")} "
+            + $"-d {Quote(body.ToJsonString(ModelJson.Options), always: true)}";
     }
 
     // Empty when the request has the default strategies.
     private static string[] Strategies(JobRequest request, BenchmarkInfo info)
     {
         var chosen = request.Strategies.Where(name => info.FindStrategy(name) is { IsFloor: false }).ToArray();
-        return chosen.SequenceEqual(info.Strategies.Where(strategy => strategy is { IsDefault: true, IsFloor: false }).Select(strategy => strategy.Name)) ? [] : chosen;
+        return chosen.SequenceEqual(info.Strategies.Where(strategy => strategy is { IsDefault: true, IsFloor: false })
+            .Select(strategy => strategy.Name)) ? [] : chosen;
     }
 
     // A request always has a baseline, even when the user chose none.
@@ -89,16 +95,18 @@ public static class RequestCommand
         return fields;
     }
 
-    private static IEnumerable<(OptionInfo Info, JsonElement Value)> Changed(IEnumerable<OptionInfo> declared, IReadOnlyDictionary<string, JsonElement> values) =>
-        from option in declared
-        where values.ContainsKey(option.Name)
-        let value = values[option.Name]
-        where !option.IsDefault(value)
-        select (option, value);
+    private static IEnumerable<(OptionInfo Info, JsonElement Value)> Changed(
+        IEnumerable<OptionInfo> declared, IReadOnlyDictionary<string, JsonElement> values) =>
+            from option in declared
+            where values.ContainsKey(option.Name)
+            let value = values[option.Name]
+            where !option.IsDefault(value)
+            select (option, value);
 
     // Safe in a POSIX shell.
     private static string Quote(string text, bool always = false) =>
-        !always && text.Length > 0 && text.All(character => char.IsAsciiLetterOrDigit(character) || "-_.,:/=".Contains(character, StringComparison.Ordinal))
+        !always && text.Length > 0
+            && text.All(character => char.IsAsciiLetterOrDigit(character) || "-_.,:/=".Contains(character, StringComparison.Ordinal))
             ? text
             : $"'{text.Replace("'", "'\\''", StringComparison.Ordinal)}'";
 }

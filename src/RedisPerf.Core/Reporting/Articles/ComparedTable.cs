@@ -22,11 +22,14 @@ public sealed record ComparedTable(PublishedTable Table, IReadOnlyList<(int Inde
         var measured = document.Cases.Where(@case => @case.Summary is not null).ToArray();
         ComparedRow[] rows =
         [
-            .. table.Rows.Where(row => measured.Any(@case => @case.Point == row.Point)).SelectMany(row => Matching(row, table, measured, document) is { Length: > 0 } cases
-                ? cases.Select(@case => Compare(row, @case, columns))
-                : [Compare(row, null, columns)]),
+            .. table.Rows.Where(row => measured.Any(@case => @case.Point == row.Point))
+                .SelectMany(row => Matching(row, table, measured, document) is { Length: > 0 } cases
+                    ? cases.Select(@case => Compare(row, @case, columns))
+                    : [Compare(row, null, columns)]),
         ];
-        return rows.Any(row => row.Case is not null) ? new(table, columns, [.. rows.Select(row => WithShares(row, rows, table, columns[0].Index))]) : null;
+        return rows.Any(row => row.Case is not null)
+            ? new(table, columns, [.. rows.Select(row => WithShares(row, rows, table, columns[0].Index))])
+            : null;
     }
 
     private static CaseResult[] Matching(PublishedRow row, PublishedTable table, CaseResult[] cases, JobDocument document) =>
@@ -52,8 +55,10 @@ public sealed record ComparedTable(PublishedTable Table, IReadOnlyList<(int Inde
     // Times from two machines are not comparable; the ratios between the rows of each machine are.
     private static ComparedRow WithShares(ComparedRow row, ComparedRow[] rows, PublishedTable table, int primary) => row with
     {
-        PublishedShare = (double?)(row.Published.Values[primary] / table.Rows.FirstOrDefault(other => other.Engine == row.Published.Engine && table.IsBaseline(other, row.Published))?.Values[primary]),
-        OurShare = row.Ours[0] / rows.FirstOrDefault(other => other.Case is not null && other.Case.Place == row.Case?.Place && table.IsBaseline(other.Published, row.Published))?.Ours[0],
+        PublishedShare = (double?)(row.Published.Values[primary]
+            / table.Rows.FirstOrDefault(other => other.Engine == row.Published.Engine && table.IsBaseline(other, row.Published))?.Values[primary]),
+        OurShare = row.Ours[0] / rows.FirstOrDefault(other =>
+            other.Case is not null && other.Case.Place == row.Case?.Place && table.IsBaseline(other.Published, row.Published))?.Ours[0],
     };
 }
 
@@ -61,6 +66,7 @@ public sealed record ComparedTable(PublishedTable Table, IReadOnlyList<(int Inde
 /// <param name="Published">The article's row.</param>
 /// <param name="Case">The job's case for the same work; null when the job has none.</param>
 /// <param name="Ours">The results of the case, one per compared column, in the unit of the column.</param>
-/// <param name="PublishedShare">The article's first compared value relative to that of its reference row (<see cref="PublishedTable.ComparedWith"/>) on the same engine.</param>
+/// <param name="PublishedShare">The article's first compared value relative to that of its reference row
+/// (<see cref="PublishedTable.ComparedWith"/>) on the same engine.</param>
 /// <param name="OurShare">The same ratio of our values, at the same place; the first case when several do the same work.</param>
 public sealed record ComparedRow(PublishedRow Published, CaseResult? Case, IReadOnlyList<double?> Ours, double? PublishedShare, double? OurShare);

@@ -12,7 +12,8 @@ namespace RedisPerf.Core.Reporting.Articles;
 public static class PublishedText
 {
     /// <summary>The sentence that proves a correction by a job; null when the job does not.</summary>
-    public static string? ProofBy(this Correction correction, JobDocument document) => correction.Proof?.Invoke(document)?.ToString(ProofFormat.Instance);
+    public static string? ProofBy(this Correction correction, JobDocument document) =>
+        correction.Proof?.Invoke(document)?.ToString(ProofFormat.Instance);
 
     /// <summary>The results of an article as lines for the charts of a job; empty when the job has other sizes or the article has no sweep.</summary>
     public static IEnumerable<ReferenceLine> Lines(this PublishedArticle article, JobDocument document) =>
@@ -37,7 +38,9 @@ public static class PublishedText
         var options = document.Request.Options;
         var others = table.Sizes.Where(size => !IsSame(options.GetValueOrDefault(size.Key), size.Value)).ToArray();
         return others.Length == 0 ? null
-            : $"The article's results are for {string.Join(", ", others.Select(size => $"{size.Key} {Text(size.Value)}"))}; this job has {string.Join(", ", others.Select(size => $"{size.Key} {Text(options.GetValueOrDefault(size.Key))}"))}, so its results are not compared with them.";
+            : $"The article's results are for {string.Join(", ", others.Select(size => $"{size.Key} {Text(size.Value)}"))}; "
+                + $"this job has {string.Join(", ", others.Select(size => $"{size.Key} {Text(options.GetValueOrDefault(size.Key))}"))}, "
+                + "so its results are not compared with them.";
     }
 
     /// <summary>A line for each label with points, from the first column that is a time.</summary>
@@ -52,7 +55,8 @@ public static class PublishedText
             select new ReferenceLine(
                 $"published-{name}",
                 $"published: {name}",
-                [.. rows.OrderBy(row => row.Point).Select(row => new ReferencePoint(row.Point!.Value, (double)row.Values[index]!.Value * column.SecondsPerUnit!.Value))])
+                [.. rows.OrderBy(row => row.Point)
+                    .Select(row => new ReferencePoint(row.Point!.Value, (double)row.Values[index]!.Value * column.SecondsPerUnit!.Value))])
             {
                 Strategy = rows.First().Strategies.First(request.Strategies.Contains),
             };

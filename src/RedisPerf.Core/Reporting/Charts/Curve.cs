@@ -15,7 +15,8 @@ public sealed record Curve(IReadOnlyList<ReferenceLine> Lines, IReadOnlyList<Mar
     /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
     /// <returns>Null when the job has no sweep.</returns>
     public static Curve? Of(JobDocument document, BenchmarkInfo? info) =>
-        info?.Sweep is not { } sweep ? null : new([.. info.Lines?.Invoke(document) ?? [], .. info.Article?.Lines(document) ?? []], [.. sweep.Marks.SelectMany(mark => MarksOf(document, mark, info))]);
+        info?.Sweep is not { } sweep ? null : new([.. info.Lines?.Invoke(document)
+            ?? [], .. info.Article?.Lines(document) ?? []], [.. sweep.Marks.SelectMany(mark => MarksOf(document, mark, info))]);
 
     /// <summary>The points of all curves with this mark. Cases that were given up are not a part of a curve.</summary>
     internal static MarkedPoint[] MarksOf(JobDocument document, SweepMark mark, BenchmarkInfo info) =>
@@ -24,6 +25,7 @@ public sealed record Curve(IReadOnlyList<ReferenceLine> Lines, IReadOnlyList<Mar
            group @case by (@case.Strategy, @case.Place) into curve
            let point = mark.Find(curve, BenchmarkInfo.RuleOf(document.Request, info))
            where point is not null
-           select new MarkedPoint(curve.Key.Strategy, curve.Key.Place.Target, point.Value, curve.Key.Place.Client, string.Format(CultureInfo.InvariantCulture, mark.Label, MarkedPoint.Text(point.Value))),
+           select new MarkedPoint(curve.Key.Strategy, curve.Key.Place.Target, point.Value, curve.Key.Place.Client,
+               string.Format(CultureInfo.InvariantCulture, mark.Label, MarkedPoint.Text(point.Value))),
     ];
 }

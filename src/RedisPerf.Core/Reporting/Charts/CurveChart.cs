@@ -6,11 +6,9 @@ using RedisPerf.Core.Reporting.Formatting;
 
 namespace RedisPerf.Core.Reporting.Charts;
 
-/// <summary>
-/// An inline SVG chart of a swept job: the median at each point with two logarithmic axes, one line per strategy and
-/// target. A strategy that is not swept has a horizontal line; reference lines are dotted. The combination of color and
-/// marker is unique for forty lines.
-/// </summary>
+/// <summary>An inline SVG chart of a swept job: the median at each point with two logarithmic axes, one line per strategy and
+/// target. A strategy that is not swept has a horizontal line; reference lines are dotted. The combination of color and marker is
+/// unique for forty lines.</summary>
 internal static class CurveChart
 {
     private const int Left = 90;
@@ -43,7 +41,8 @@ internal static class CurveChart
             return null;
         }
 
-        var (x, y) = (new Axis(points.Where(point => point.Point > 0).Select(point => (double)point.Point), Left, Left + Width), new Axis(points.Select(point => point.Seconds), Height, 10));
+        var (x, y) = (new Axis(points.Where(point => point.Point > 0).Select(point => (double)point.Point), Left, Left + Width), new Axis(
+            points.Select(point => point.Seconds), Height, 10));
         var height = Height + Bottom + (lines.Length * LegendRow);
         var chart = new XElement(
             Svg + "svg",
@@ -52,11 +51,13 @@ internal static class CurveChart
             new XAttribute("role", "img"),
             new XAttribute("aria-label", "Median time at each point of the sweep, one line per strategy. The table has the same values."),
             x.Ticks.Select(tick => Tick(x.Of(tick), Height, x.Of(tick), 10, NumberFormat.Whole((long)tick), x.Of(tick), Height + 18, "middle")),
-            y.Ticks.Select(tick => Tick(Left, y.Of(tick), Left + Width, y.Of(tick), NumberFormat.SecondsWithUnit(tick), Left - 8, y.Of(tick) + 4, "end")),
+            y.Ticks.Select(
+                tick => Tick(Left, y.Of(tick), Left + Width, y.Of(tick), NumberFormat.SecondsWithUnit(tick), Left - 8, y.Of(tick) + 4, "end")),
             Text(info.Sweep!.Label, Left + (Width / 2), Height + 38, "middle"),
             lines.Select((line, index) => Draw(line, index, x, y)),
             Curve.Of(document, info)!.Marks.Select(mark => Draw(mark, info, x)));
-        return new("figure", chart, new XElement("figcaption", $"Median {info.TimeLabel} by {info.Sweep.Label}; both axes are logarithmic. Dotted lines: not measured in this job."));
+        return new("figure", chart, new XElement(
+            "figcaption", $"Median {info.TimeLabel} by {info.Sweep.Label}; both axes are logarithmic. Dotted lines: not measured in this job."));
     }
 
     private static IEnumerable<Line> LinesOf(JobDocument document, BenchmarkInfo info)
@@ -76,7 +77,9 @@ internal static class CurveChart
     private static XElement Draw(Line line, int index, Axis x, Axis y)
     {
         // A strategy that is not swept has the same time at every point.
-        var points = line.Points is [(0, var level)] ? [(x.Of(x.Minimum), y.Of(level)), (x.Of(x.Maximum), y.Of(level))] : line.Points.Where(point => point.Point > 0).Select(point => (X: x.Of(point.Point), Y: y.Of(point.Seconds))).ToArray();
+        var points = line.Points is [(0, var level)]
+            ? [(x.Of(x.Minimum), y.Of(level)), (x.Of(x.Maximum), y.Of(level))]
+            : line.Points.Where(point => point.Point > 0).Select(point => (X: x.Of(point.Point), Y: y.Of(point.Seconds))).ToArray();
         var name = $"c{index % Colors}{(line.IsReference ? " reference" : "")}";
         var (legend, middle) = (Height + Bottom + (index * LegendRow), Height + Bottom + (index * LegendRow) - 4);
         return new(
@@ -139,11 +142,13 @@ internal static class CurveChart
             get
             {
                 var first = (int)Math.Ceiling(Math.Log10(Minimum) - 1e-9);
-                var powers = Enumerable.Range(first, Math.Max(0, (int)Math.Floor(Math.Log10(Maximum) + 1e-9) - first + 1)).Select(power => Math.Pow(10, power)).ToArray();
+                var powers = Enumerable.Range(first, Math.Max(0, (int)Math.Floor(Math.Log10(Maximum) + 1e-9) - first + 1))
+                    .Select(power => Math.Pow(10, power)).ToArray();
                 return powers.Length >= 2 ? powers : new[] { Minimum, Maximum }.Distinct();
             }
         }
 
-        public double Of(double value) => Maximum > Minimum ? from + ((to - from) * Math.Log(value / Minimum) / Math.Log(Maximum / Minimum)) : (from + to) / 2;
+        public double Of(double value) =>
+            Maximum > Minimum ? from + ((to - from) * Math.Log(value / Minimum) / Math.Log(Maximum / Minimum)) : (from + to) / 2;
     }
 }

@@ -14,5 +14,6 @@ public sealed record MarkedPoint(string Strategy, string Target, double Point, s
     public Place Place => new(Target, Client);
 
     /// <summary>A position between two measured points with two or three digits.</summary>
-    internal static string Text(double point) => double.IsInteger(point) ? NumberFormat.Whole((long)point) : NumberFormat.Significant(point, point < 10 ? 2 : 3);
+    internal static string Text(double point) =>
+        double.IsInteger(point) ? NumberFormat.Whole((long)point) : NumberFormat.Significant(point, point < 10 ? 2 : 3);
 }

@@ -7,17 +7,16 @@ using RedisPerf.Core.Reporting.Tables;
 
 namespace RedisPerf.Core.Reporting.Charts;
 
-/// <summary>
-/// An inline SVG chart: for each case a bar from its shortest to its longest run, with the median and a whisker for its 95%
-/// interval. The floor is a dashed line across the cases of its target. The axis starts at 0.
-/// </summary>
+/// <summary>An inline SVG chart: for each case a bar from its shortest to its longest run, with the median and a whisker for its 95%
+/// interval. The floor is a dashed line across the cases of its target. The axis starts at 0.</summary>
 internal static class SpreadChart
 {
     private const int LabelWidth = 240;
     private const int PlotWidth = 600;
     private const int RowHeight = 26;
     private const int Right = 70;
-    private const string Legend = "Bar: shortest to longest run; thick mark and number: median; whisker: 95% interval of the median, from six runs on";
+    private const string Legend =
+        "Bar: shortest to longest run; thick mark and number: median; whisker: 95% interval of the median, from six runs on";
     private static readonly XNamespace Svg = "http://www.w3.org/2000/svg";
 
     /// <returns>Null when no case has a summary.</returns>
@@ -30,7 +29,8 @@ internal static class SpreadChart
         }
 
         var max = rows.Max(row => row.Case.Summary!.Max);
-        var scale = ColumnScale.OfSeconds(rows.SelectMany(row => new double?[] { row.Case.Summary!.Min, row.Case.Summary.Median, row.Case.Summary.Max }));
+        var scale =
+            ColumnScale.OfSeconds(rows.SelectMany(row => new double?[] { row.Case.Summary!.Min, row.Case.Summary.Median, row.Case.Summary.Max }));
         var height = (rows.Length * RowHeight) + 30;
         double X(double seconds) => LabelWidth + (PlotWidth * seconds / max);
         var chart = new XElement(
@@ -78,13 +78,17 @@ internal static class SpreadChart
 
     private static string Words(Summary summary)
     {
-        var interval = summary is { MedianLow: { } low, MedianHigh: { } high } ? $" (95%: {NumberFormat.SecondsWithUnit(low)} to {NumberFormat.SecondsWithUnit(high)})" : "";
+        var interval = summary is { MedianLow: { } low, MedianHigh: { } high }
+            ? $" (95%: {NumberFormat.SecondsWithUnit(low)} to {NumberFormat.SecondsWithUnit(high)})"
+            : "";
         var floor = summary.FloorRatio is null ? "" : $", {NumberFormat.Significant(summary.FloorRatio)}× the floor";
-        return $"min {NumberFormat.SecondsWithUnit(summary.Min)}, median {NumberFormat.SecondsWithUnit(summary.Median)}{interval}, max {NumberFormat.SecondsWithUnit(summary.Max)}{floor}";
+        return $"min {NumberFormat.SecondsWithUnit(summary.Min)}, median {NumberFormat.SecondsWithUnit(summary.Median)}{interval}, "
+            + $"max {NumberFormat.SecondsWithUnit(summary.Max)}{floor}";
     }
 
     private static XElement Bar(string name, double from, double to, int top) =>
-        new(Svg + "rect", new XAttribute("class", name), Number("x", from), Number("y", top + 6), Number("width", to - from), Number("height", RowHeight - 12));
+        new(Svg + "rect", new XAttribute("class", name), Number("x", from), Number("y", top + 6), Number("width", to - from),
+            Number("height", RowHeight - 12));
 
     private static XElement Line(string name, double x1, double y1, double x2, double y2) =>
         new(Svg + "line", new XAttribute("class", name), Number("x1", x1), Number("y1", y1), Number("x2", x2), Number("y2", y2));

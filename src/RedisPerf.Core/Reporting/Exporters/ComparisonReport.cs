@@ -97,7 +97,8 @@ public static class ComparisonReport
     }
 
     /// <summary><c>#42 insert · 30 000 × 32 KB · local</c>.</summary>
-    private static string Name(JobReference job) => $"{(job.Number is { } number ? $"#{number} " : "")}{job.Title ?? $"{job.Benchmark} on {string.Join(", ", job.Targets)}"}";
+    private static string Name(JobReference job) =>
+        $"{(job.Number is { } number ? $"#{number} " : "")}{job.Title ?? $"{job.Benchmark} on {string.Join(", ", job.Targets)}"}";
 
     private static string Describe(JobReference job)
     {
@@ -119,13 +120,16 @@ public static class ComparisonReport
             (new("new runs", true), @case => new(NumberFormat.Whole(@case.With?.Count ?? 0)), true),
             (new($"base median {time.Unit}", true), @case => new(time.Text(@case.Base?.Median)), true),
             (new($"new median {time.Unit}", true), @case => new(time.Text(@case.With?.Median)), true),
-            (new("new vs base (unpaired)", false), @case => @case.Ratio is { } ratio ? new(NumberFormat.Comparison(ratio), Mark: ratio.Verdict.ToWord()) : TableCell.None, true),
+            (new("new vs base (unpaired)", false),
+                @case => @case.Ratio is { } ratio ? new(NumberFormat.Comparison(ratio), Mark: ratio.Verdict.ToWord()) : TableCell.None, true),
         ];
         var shown = all.Where(column => column.IsShown).ToArray();
-        return ([.. shown.Select(column => column.Column)], [.. comparison.Cases.Select(@case => (IReadOnlyList<TableCell>)[.. shown.Select(column => column.Cell(@case))])]);
+        return ([.. shown.Select(column => column.Column)],
+            [.. comparison.Cases.Select(@case => (IReadOnlyList<TableCell>)[.. shown.Select(column => column.Cell(@case))])]);
     }
 
-    private static int RowIndex(Comparison comparison, CaseComparison @case) => comparison.Cases.TakeWhile(other => !ReferenceEquals(other, @case)).Count();
+    private static int RowIndex(Comparison comparison, CaseComparison @case) =>
+        comparison.Cases.TakeWhile(other => !ReferenceEquals(other, @case)).Count();
 
     private static IReadOnlyList<TableCell> Cells(Difference difference) => [new(difference.What), new(difference.Base), new(difference.With)];
 }

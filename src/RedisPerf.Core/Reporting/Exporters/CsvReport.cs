@@ -6,13 +6,10 @@ using RedisPerf.Core.Reporting.Tables;
 
 namespace RedisPerf.Core.Reporting.Exporters;
 
-/// <summary>
-/// RFC 4180 CSV with one line per run, including warm-up and failed runs, and one line per unsupported case. Numbers have
-/// all digits and the invariant format; an unknown value is an empty cell. Times are in seconds, sizes in bytes. Columns
-/// that start with "case" have the summary of the run's case and repeat on each of its lines: its times are those of one
-/// operation or the latency, where the tables show these. The last columns are the options of the job, such as
-/// <c>option.items</c>, on each line.
-/// </summary>
+/// <summary>RFC 4180 CSV with one line per run, including warm-up and failed runs, and one line per unsupported case. Numbers have all
+/// digits and the invariant format; an unknown value is an empty cell. Times are in seconds, sizes in bytes. Columns that start with "case"
+/// have the summary of the run's case and repeat on each of its lines: its times are those of one operation or the latency, where the
+/// tables show these. The last columns are the options of the job, such as <c>option.items</c>, on each line.</summary>
 public static class CsvReport
 {
     private static readonly (string Header, Func<JobDocument, CaseResult, Run?, string> Cell)[] Columns =
@@ -98,10 +95,14 @@ public static class CsvReport
     private static string FormatBoolean(bool? value) => value switch { true => "true", false => "false", null => "" };
 
     private static string Own(IReadOnlyDictionary<string, double>? figures) =>
-        figures is null ? "" : string.Join(' ', figures.Select(figure => string.Create(CultureInfo.InvariantCulture, $"{figure.Key}={figure.Value}")));
+        figures is null
+            ? ""
+            : string.Join(' ', figures.Select(figure => string.Create(CultureInfo.InvariantCulture, $"{figure.Key}={figure.Value}")));
 
     private static string Commands(IReadOnlyDictionary<string, long>? commands) =>
-        commands is null ? "" : string.Join(' ', commands.Select(command => string.Create(CultureInfo.InvariantCulture, $"{command.Key}={command.Value}")));
+        commands is null
+            ? ""
+            : string.Join(' ', commands.Select(command => string.Create(CultureInfo.InvariantCulture, $"{command.Key}={command.Value}")));
 
     // A spreadsheet runs a cell that starts like a formula, even a quoted one. An apostrophe makes it text.
     // https://owasp.org/www-community/attacks/CSV_Injection

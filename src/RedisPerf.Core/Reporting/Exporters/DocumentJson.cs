@@ -5,10 +5,8 @@ using RedisPerf.Core.Reporting.Formatting;
 
 namespace RedisPerf.Core.Reporting.Exporters;
 
-/// <summary>
-/// How documents are written for clients and files: like <see cref="ModelJson"/>, but each reason becomes a text field with the
-/// sentence, followed by a field with its code and arguments. A document that has only the text is read too.
-/// </summary>
+/// <summary>How documents are written for clients and files: like <see cref="ModelJson"/>, but each reason becomes a text field with the
+/// sentence, followed by a field with its code and arguments. A document that has only the text is read too.</summary>
 public static class DocumentJson
 {
     public static JsonSerializerOptions Options { get; } = Create(indented: false);
@@ -35,7 +33,9 @@ public static class DocumentJson
     // The document has the benchmark and the title.
     private static void ShortenRequest(JsonTypeInfo type)
     {
-        foreach (var property in type.Type == typeof(JobRequest) ? type.Properties.Where(property => property.Name is "benchmark" or "title").ToArray() : [])
+        foreach (var property in type.Type == typeof(JobRequest)
+            ? type.Properties.Where(property => property.Name is "benchmark" or "title").ToArray()
+            : [])
         {
             type.Properties.Remove(property);
         }
@@ -58,7 +58,8 @@ public static class DocumentJson
             else if (property.PropertyType == typeof(IReadOnlyDictionary<string, Reason>))
             {
                 Split<IReadOnlyDictionary<string, Reason>, Dictionary<string, string>>(
-                    type, index, "causes", reasons => reasons.ToDictionary(each => each.Key, each => each.Value.ToText()), texts => texts.ToDictionary(each => each.Key, each => Reason.FromText(each.Value)));
+                    type, index, "causes", reasons => reasons.ToDictionary(each => each.Key, each => each.Value.ToText()),
+                    texts => texts.ToDictionary(each => each.Key, each => Reason.FromText(each.Value)));
             }
         }
     }
@@ -101,5 +102,6 @@ public static class DocumentJson
         _ => reasons,
     };
 
-    private static bool IsEmpty(object? reasons) => reasons is null or IReadOnlyCollection<Reason> { Count: 0 } or IReadOnlyDictionary<string, Reason> { Count: 0 };
+    private static bool IsEmpty(object? reasons) =>
+        reasons is null or IReadOnlyCollection<Reason> { Count: 0 } or IReadOnlyDictionary<string, Reason> { Count: 0 };
 }

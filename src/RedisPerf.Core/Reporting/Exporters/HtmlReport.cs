@@ -11,10 +11,8 @@ using RedisPerf.Core.Reporting.Tables;
 
 namespace RedisPerf.Core.Reporting.Exporters;
 
-/// <summary>
-/// A job as one HTML file for offline use and printing: no scripts, no external resources. It is built from XML elements,
-/// so that text is always escaped.
-/// </summary>
+/// <summary>A job as one HTML file for offline use and printing: no scripts, no external resources. It is built from XML elements, so that
+/// text is always escaped.</summary>
 public static class HtmlReport
 {
     /// <summary>Uses the benchmark of the default catalogue.</summary>
@@ -50,7 +48,9 @@ public static class HtmlReport
                 differences.Count == 0 ? null : Section("Differences between targets", Lines(differences)),
                 SweepPivot.Of(document, info).SelectMany(pivot => Pivot(pivot, document, info)),
                 Summary(summary, column => column.Priority != ColumnPriority.Extra),
-                document.Cases.Any(@case => @case.Summary?.Ratio is not null) ? new XElement("p", Class("quiet"), XmlText.Of(JobVerdict.PairedNote(document.Request))) : null,
+                document.Cases.Any(@case => @case.Summary?.Ratio is not null)
+                    ? new XElement("p", Class("quiet"), XmlText.Of(JobVerdict.PairedNote(document.Request)))
+                    : null,
                 info?.Sweep is null ? SpreadChart.Draw(document, info) : CurveChart.Draw(document, info),
                 unsupported.Length == 0 ? null : Section("Not supported", Lines(unsupported)),
                 disturbed.Length == 0 ? null : Section("Disturbed runs", Lines(disturbed)),
@@ -88,12 +88,14 @@ public static class HtmlReport
         var columns = table.Columns.Index().Where(column => isShown(column.Item)).ToArray();
         return Table(
             columns.Select(column => (column.Item.Header, column.Item.IsNumber)),
-            table.Rows.Select(row => (row.IsFirst ? "fastest" : row.IsFloor ? "floor-row" : "", (IReadOnlyList<string>)[.. columns.Select(column => row.Cells[column.Index].Text)])));
+            table.Rows.Select(row => (row.IsFirst ? "fastest" : row.IsFloor ? "floor-row" : "",
+                (IReadOnlyList<string>)[.. columns.Select(column => row.Cells[column.Index].Text)])));
     }
 
     private static XElement[] Pivot(SweepPivot pivot, JobDocument document, BenchmarkInfo? info) =>
     [
-        Element("h2", $"Median {(info?.ComparedFigure is { } figure ? $"{figure.Label}, " : "")}{pivot.Unit}{PlaceText.After(pivot.Place, document.Request)}"),
+        Element("h2",
+            $"Median {(info?.ComparedFigure is { } figure ? $"{figure.Label}, " : "")}{pivot.Unit}{PlaceText.After(pivot.Place, document.Request)}"),
         Table(
             pivot.Strategies.Select(strategy => (strategy, true)).Prepend((info?.Sweep?.Label ?? "point", true)),
             pivot.Rows.Select(row => ("", (IReadOnlyList<string>)[NumberFormat.Whole(row.Point), .. row.Cells.Select(cell => cell.Text)]))),
@@ -108,7 +110,8 @@ public static class HtmlReport
             return null;
         }
 
-        var section = Section("Published results", Element("p", $"{article!.Title}, {article.Source}. {article.Address} The article and this job ran on different machines: compare the order and the ratios (×) instead of the times."));
+        var section = Section("Published results", Element("p", $"{article!.Title}, {article.Source}. {article.Address} The article and this job ran "
+            + "on different machines: compare the order and the ratios (×) instead of the times."));
         foreach (var compared in tables)
         {
             var table = Table(Columns(compared), compared.Rows.Select(row => ("", Cells(row, compared))));
@@ -128,8 +131,10 @@ public static class HtmlReport
     private static IEnumerable<(string Header, bool IsNumber)> Columns(ComparedTable compared) =>
     [
         ("article", false), ("strategy", false), ("target", false),
-        .. compared.Columns.Select(column => ($"published {column.Column.Label} {column.Column.Unit}".TrimEnd(), true)), ($"published × {compared.Table.ComparedWith}", true),
-        .. compared.Columns.Select(column => ($"here {column.Column.Label} {column.Column.Unit}".TrimEnd(), true)), ($"here × {compared.Table.ComparedWith}", true),
+        .. compared.Columns.Select(column => ($"published {column.Column.Label} {column.Column.Unit}".TrimEnd(), true)),
+        ($"published × {compared.Table.ComparedWith}", true),
+        .. compared.Columns.Select(column => ($"here {column.Column.Label} {column.Column.Unit}".TrimEnd(), true)),
+        ($"here × {compared.Table.ComparedWith}", true),
     ];
 
     private static IReadOnlyList<string> Cells(ComparedRow row, ComparedTable compared)
@@ -137,7 +142,8 @@ public static class HtmlReport
         var point = row.Published.Point is null ? "" : $" at {NumberFormat.Whole(row.Published.Point)}";
         return
         [
-            $"{row.Published.Label}{point}{(row.Published.Engine is null ? "" : $" on {row.Published.Engine}")}", row.Case?.Strategy ?? "not in this job", row.Case?.Place.ToString() ?? NumberFormat.None,
+            $"{row.Published.Label}{point}{(row.Published.Engine is null ? "" : $" on {row.Published.Engine}")}",
+            row.Case?.Strategy ?? "not in this job", row.Case?.Place.ToString() ?? NumberFormat.None,
             .. compared.Columns.Select(column => NumberFormat.Published(row.Published.Values[column.Index])), Number(row.PublishedShare),
             .. row.Ours.Select(Number), Number(row.OurShare),
         ];
@@ -155,7 +161,8 @@ public static class HtmlReport
             Class("table"),
             new XElement(
                 "table",
-                new XElement("thead", new XElement("tr", all.Select(column => new XElement("th", new XAttribute("scope", "col"), Number(column.IsNumber), XmlText.Of(column.Header))))),
+                new XElement("thead", new XElement("tr",
+                    all.Select(column => new XElement("th", new XAttribute("scope", "col"), Number(column.IsNumber), XmlText.Of(column.Header))))),
                 new XElement("tbody", rows.Select(row => new XElement("tr", Class(row.Class), row.Cells is [var only] && all.Length > 1
                     ? [new XElement("td", new XAttribute("colspan", all.Length), Element("span", only))]
                     : row.Cells.Select((cell, index) => new XElement("td", Number(all[index].IsNumber), XmlText.Of(cell))))))));

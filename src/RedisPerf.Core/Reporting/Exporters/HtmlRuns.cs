@@ -6,10 +6,8 @@ using RedisPerf.Core.Reporting.Tables;
 
 namespace RedisPerf.Core.Reporting.Exporters;
 
-/// <summary>
-/// The table of all runs in the HTML report, with the columns of the page. A column with the same value in all runs becomes a
-/// part of a sentence, and a reason has its own row, so that the table is narrow enough for paper.
-/// </summary>
+/// <summary>The table of all runs in the HTML report, with the columns of the page. A column with the same value in all runs becomes a part
+/// of a sentence, and a reason has its own row, so that the table is narrow enough for paper.</summary>
 internal static class HtmlRuns
 {
     /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
@@ -18,10 +16,12 @@ internal static class HtmlRuns
     {
         var table = new RunTable(document.Request, document.Cases, isVerifiable: info is not null);
         var runs = document.Cases.SelectMany(@case => @case.Runs.Select(run => new RowOfRun(@case, run, table.Row(@case.Key, run)))).ToArray();
-        var columns = Columns(table, document.Request, info).Select(column => (column.Header, column.IsNumber, column.IsAlwaysShown, Cells: runs.Select(column.Cell).ToArray())).ToArray();
+        var columns = Columns(table, document.Request, info)
+            .Select(column => (column.Header, column.IsNumber, column.IsAlwaysShown, Cells: runs.Select(column.Cell).ToArray())).ToArray();
         var common = columns.Where(column => runs.Length > 1 && !column.IsAlwaysShown && column.Cells.Distinct().Count() == 1).ToArray();
         var shown = columns.Except(common).ToArray();
-        if (common.Where(column => !column.Cells[0].IsEmpty).Select(column => $"{column.Header} {column.Cells[0].Text}").ToArray() is { Length: > 0 } known)
+        if (common.Where(column => !column.Cells[0].IsEmpty).Select(column => $"{column.Header} {column.Cells[0].Text}").ToArray()
+            is { Length: > 0 } known)
         {
             yield return HtmlReport.Element("p", $"In all runs: {string.Join(", ", known)}.");
         }
@@ -52,7 +52,8 @@ internal static class HtmlRuns
     ];
 
     private static Column Of(TableColumn<Run> column, string prefix) =>
-        new($"{prefix}{column.Header} {column.Unit}".TrimEnd(), column.Style != "text", each => column.Cell(each.Run)) { IsAlwaysShown = column.IsAlwaysShown };
+        new($"{prefix}{column.Header} {column.Unit}".TrimEnd(), column.Style != "text", each => column.Cell(each.Run))
+        { IsAlwaysShown = column.IsAlwaysShown };
 
     private sealed record Column(string Header, bool IsNumber, Func<RowOfRun, TableCell> Cell)
     {

@@ -1,34 +1,52 @@
 namespace RedisPerf.Core.Reporting.Exporters;
 
-/// <summary>The style sheet of the HTML report: light, dark and print. It has no characters that XML escapes, because a style element is not unescaped.</summary>
+/// <summary>The style sheet of the HTML report: light, dark and print. It has no characters that XML escapes, because a style
+/// element is not unescaped.</summary>
 internal static class HtmlStyle
 {
     public const string Css = """
 
-        :root { color-scheme: light dark; --ink: #1b1f24; --quiet: #59636e; --line: #d1d9e0; --paper: #ffffff; --bar: #56b4e9; --mark: #0072b2; --best: #e8f5f0; --warn: #8a5a00; }
-        @media (prefers-color-scheme: dark) { :root { --ink: #e6edf3; --quiet: #9198a1; --line: #3d444d; --paper: #0d1117; --bar: #0072b2; --mark: #56b4e9; --best: #12291f; --warn: #e0ac4f; } }
-        body { font: 15px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper); margin: 1.5rem auto; padding: 0 1rem; max-width: 90rem; overflow-wrap: anywhere; }
+        :root { color-scheme: light dark; --ink: #1b1f24; --quiet: #59636e; --line: #d1d9e0; --paper: #ffffff; --bar: #56b4e9; --mark: #0072b2;
+          --best: #e8f5f0; --warn: #8a5a00; }
+        @media (prefers-color-scheme: dark) { :root { --ink: #e6edf3; --quiet: #9198a1; --line: #3d444d; --paper: #0d1117; --bar: #0072b2;
+          --mark: #56b4e9; --best: #12291f; --warn: #e0ac4f; } }
+        body { font: 15px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper); margin: 1.5rem auto; padding: 0 1rem;
+          max-width: 90rem; overflow-wrap: anywhere; }
         h1 { font-size: 1.5rem; } h2 { font-size: 1.1rem; margin-top: 2rem; }
-        .verdict { border: 1px solid var(--line); border-left: 4px solid var(--mark); border-radius: 6px; padding: .6rem 1rem; margin: 1rem 0; } .verdict p { margin: .15rem 0; } .verdict .answer { font-size: 1.15rem; font-weight: 600; } .quiet { color: var(--quiet); font-size: .87rem; }
+        .verdict { border: 1px solid var(--line); border-left: 4px solid var(--mark); border-radius: 6px; padding: .6rem 1rem; margin: 1rem 0; }
+        .verdict p { margin: .15rem 0; } .verdict .answer { font-size: 1.15rem; font-weight: 600; } .quiet { color: var(--quiet); font-size: .87rem; }
         .table { overflow-x: auto; margin-bottom: 1rem; }
         table { border-collapse: collapse; font-variant-numeric: tabular-nums; overflow-wrap: normal; }
         th, td { padding: .25rem .75rem .25rem 0; text-align: left; border-bottom: 1px solid var(--line); white-space: nowrap; vertical-align: top; }
         th { font-weight: 600; color: var(--quiet); white-space: normal; vertical-align: bottom; } .answer code { font-weight: inherit; }
         th:first-child, td:first-child:not([colspan]) { position: sticky; left: 0; background: var(--paper); }
         .fastest td:first-child { background: var(--best); }
-        .reason td { color: var(--quiet); white-space: normal; padding-left: 1.5rem; } .reason span { position: sticky; left: 1.5rem; display: inline-block; max-width: min(60rem, calc(100vw - 4rem)); }
+        .reason td { color: var(--quiet); white-space: normal; padding-left: 1.5rem; }
+        .reason span { position: sticky; left: 1.5rem; display: inline-block; max-width: min(60rem, calc(100vw - 4rem)); }
         .number { text-align: right; }
         .fastest { background: var(--best); font-weight: 600; }
-        .floor-row, .warmup { color: var(--quiet); } .disturbed { color: var(--warn); } .left-out { color: var(--quiet); } .left-out .number { text-decoration: line-through; }
+        .floor-row, .warmup { color: var(--quiet); } .disturbed { color: var(--warn); } .left-out { color: var(--quiet); }
+        .left-out .number { text-decoration: line-through; }
         code { font: .93em ui-monospace, Menlo, Consolas, monospace; }
-        dl { display: grid; grid-template-columns: max-content 1fr; gap: .2rem 1rem; } dt { color: var(--quiet); } dd { margin: 0; overflow-wrap: anywhere; }
-        figure { margin: 1.5rem 0 0; } figcaption { color: var(--quiet); font-size: .87rem; } svg { max-width: 100%; height: auto; } svg text { font: 13px system-ui, sans-serif; fill: var(--ink); }
-        .length { fill: var(--bar); opacity: .3; } .spread { fill: var(--bar); } .median { stroke: var(--mark); stroke-width: 3; } .interval { stroke: var(--ink); stroke-width: 1.5; } .floor { stroke: var(--quiet); stroke-dasharray: 5 4; } .axis { stroke: var(--line); } svg .quiet { fill: var(--quiet); }
-        polyline { fill: none; stroke-width: 1.5; stroke: currentColor; } svg path { fill: currentColor; } .reference polyline { stroke-dasharray: 2 3; }
-        .c0 { color: #0072b2; } .c1 { color: #d55e00; } .c2 { color: #009e73; } .c3 { color: #cc79a7; } .c4 { color: #b58900; } .c5 { color: #56b4e9; } .c6 { color: #e69f00; } .c7 { color: var(--quiet); }
-        @media (max-width: 40rem) { h1 { font-size: 1.2rem; } th, td { padding-right: .5rem; } table { font-size: 13px; } td:nth-child(n+2):not(.number) { white-space: normal; min-width: 6rem; } figure { overflow-x: auto; } svg { min-width: 36rem; } dl { grid-template-columns: 1fr; gap: 0; } dd { margin-bottom: .3rem; } }
-        @media print { svg { min-width: 0; } :root { color-scheme: light; --ink: #1b1f24; --quiet: #59636e; --line: #d1d9e0; --paper: #ffffff; --bar: #56b4e9; --mark: #0072b2; --best: #e8f5f0; --warn: #8a5a00; }
-          @page { margin: 12mm; } body { margin: 0; padding: 0; max-width: none; font-size: 11px; } .table { overflow: visible; } table { font-size: 9px; } th, td { padding-right: .5rem; } th { white-space: normal; } tr, figure, .verdict { break-inside: avoid; } h2, h3 { break-after: avoid; } }
+        dl { display: grid; grid-template-columns: max-content 1fr; gap: .2rem 1rem; } dt { color: var(--quiet); }
+        dd { margin: 0; overflow-wrap: anywhere; }
+        figure { margin: 1.5rem 0 0; } figcaption { color: var(--quiet); font-size: .87rem; } svg { max-width: 100%; height: auto; }
+        svg text { font: 13px system-ui, sans-serif; fill: var(--ink); }
+        .length { fill: var(--bar); opacity: .3; } .spread { fill: var(--bar); } .median { stroke: var(--mark); stroke-width: 3; }
+        .interval { stroke: var(--ink); stroke-width: 1.5; } .floor { stroke: var(--quiet); stroke-dasharray: 5 4; }
+        .axis { stroke: var(--line); } svg .quiet { fill: var(--quiet); }
+        polyline { fill: none; stroke-width: 1.5; stroke: currentColor; } svg path { fill: currentColor; }
+        .reference polyline { stroke-dasharray: 2 3; }
+        .c0 { color: #0072b2; } .c1 { color: #d55e00; } .c2 { color: #009e73; } .c3 { color: #cc79a7; } .c4 { color: #b58900; }
+        .c5 { color: #56b4e9; } .c6 { color: #e69f00; } .c7 { color: var(--quiet); }
+        @media (max-width: 40rem) { h1 { font-size: 1.2rem; } th, td { padding-right: .5rem; } table { font-size: 13px; }
+        td:nth-child(n+2):not(.number) { white-space: normal; min-width: 6rem; } figure { overflow-x: auto; } svg { min-width: 36rem; }
+        dl { grid-template-columns: 1fr; gap: 0; } dd { margin-bottom: .3rem; } }
+        @media print { svg { min-width: 0; } :root { color-scheme: light; --ink: #1b1f24; --quiet: #59636e; --line: #d1d9e0; --paper: #ffffff;
+          --bar: #56b4e9; --mark: #0072b2; --best: #e8f5f0; --warn: #8a5a00; }
+          @page { margin: 12mm; } body { margin: 0; padding: 0; max-width: none; font-size: 11px; } .table { overflow: visible; }
+          table { font-size: 9px; } th, td { padding-right: .5rem; } th { white-space: normal; } tr, figure, .verdict { break-inside: avoid; }
+          h2, h3 { break-after: avoid; } }
 
         """;
 }

@@ -23,7 +23,8 @@ public static class JsonReport
                 throw new FormatException("The file is not a RedisPerf job document: each case must have a strategy, a target and runs.");
             }
 
-            if (document.Environment?.Targets.Contains(null!) == true || document.Request.Targets.Contains(null!) || document.Request.Strategies.Contains(null!))
+            if (document.Environment?.Targets.Contains(null!) == true || document.Request.Targets.Contains(null!)
+                || document.Request.Strategies.Contains(null!))
             {
                 throw new FormatException("The file is not a RedisPerf job document: a target or strategy is null.");
             }

@@ -23,7 +23,9 @@ public static class MarkdownReport
         Line(markdown, $"## {Text(JobText.Heading(document, info))}");
         Line(markdown, "");
         var verdict = JobVerdict.Of(document, info);
-        foreach (var sentence in verdict.Answers.Select(Strong).Concat(verdict.Sentences.Skip(verdict.Answers.Count).Append(verdict.NextSentence).OfType<string>().Select(Sentence)).Concat(JobFindings.Details(document, info).Select(Sentence)))
+        foreach (var sentence in verdict.Answers.Select(Strong)
+            .Concat(verdict.Sentences.Skip(verdict.Answers.Count).Append(verdict.NextSentence).OfType<string>().Select(Sentence))
+            .Concat(JobFindings.Details(document, info).Select(Sentence)))
         {
             Line(markdown, sentence);
             Line(markdown, "");
@@ -124,7 +126,8 @@ public static class MarkdownReport
                 '&' => escaped.Append("&amp;"),
                 '@' => escaped.Append("&#64;"),
                 // A terminal would execute control characters, and an override of the direction would reorder the line.
-                _ when char.IsControl(character) || character is (>= '\u202A' and <= '\u202E') or (>= '\u2066' and <= '\u2069') => escaped.Append('\uFFFD'),
+                _ when char.IsControl(character) || character is (>= '\u202A' and <= '\u202E') or (>= '\u2066' and <= '\u2069') =>
+                    escaped.Append('\uFFFD'),
                 _ => escaped.Append(character),
             };
         }

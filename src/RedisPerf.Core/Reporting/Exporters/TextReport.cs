@@ -37,7 +37,9 @@ public static class TextReport
             .. Section("Differences between targets:", differences),
             Line(""),
             .. SummaryLines(table, layout),
-            .. document.Cases.Any(@case => @case.Summary?.Ratio is not null) ? [Line(JobVerdict.PairedNote(document.Request))] : Array.Empty<TextSpan[]>(),
+            .. document.Cases.Any(@case => @case.Summary?.Ratio is not null)
+                ? [Line(JobVerdict.PairedNote(document.Request))]
+                : Array.Empty<TextSpan[]>(),
             .. Section("Not supported:", unsupported),
             .. Section("Disturbed runs:", disturbed),
             .. Section("Failed runs:", failed),
@@ -54,7 +56,8 @@ public static class TextReport
     internal static TextSpan[] Line(string text, string? mark = null) => [new(Printable(text), mark)];
 
     /// <summary>Aligned header, separator and rows.</summary>
-    internal static IEnumerable<IReadOnlyList<TextSpan>> TableLines(IReadOnlyList<SummaryColumn> columns, IReadOnlyList<IReadOnlyList<TableCell>> rows)
+    internal static IEnumerable<IReadOnlyList<TextSpan>> TableLines(
+        IReadOnlyList<SummaryColumn> columns, IReadOnlyList<IReadOnlyList<TableCell>> rows)
     {
         var header = HeaderOf(columns);
         var lines = AlignedRows([header, .. rows], index => columns[index].IsNumber).ToList();
@@ -79,7 +82,8 @@ public static class TextReport
         var indexes = Shown(table, layout);
         return TableLines(
             [.. indexes.Select(index => table.Columns[index])],
-            [.. table.Rows.Select(row => (IReadOnlyList<TableCell>)[.. indexes.Select(index => index == 0 && row.IsFirst ? row.Cells[index] with { Mark = "first" } : row.Cells[index])])]);
+            [.. table.Rows.Select(row => (IReadOnlyList<TableCell>)[.. indexes.Select(
+                index => index == 0 && row.IsFirst ? row.Cells[index] with { Mark = "first" } : row.Cells[index])])]);
     }
 
     // The most important columns that fit, in the order of the table.
@@ -87,7 +91,8 @@ public static class TextReport
     {
         if (layout.Columns is { } chosen)
         {
-            return [.. table.Columns.Index().Where(column => column.Item.Priority == ColumnPriority.Essential || chosen.Contains(column.Item.Name)).Select(column => column.Index)];
+            return [.. table.Columns.Index().Where(column => column.Item.Priority == ColumnPriority.Essential || chosen.Contains(column.Item.Name))
+                .Select(column => column.Index)];
         }
 
         var widths = Widths([HeaderOf(table.Columns), .. table.Rows.Select(row => row.Cells)]);

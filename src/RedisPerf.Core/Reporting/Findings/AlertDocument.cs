@@ -21,6 +21,8 @@ public sealed record AlertDocument : Alert
     /// <summary>The sentence without the name of the schedule.</summary>
     public static string FindingOf(Alert alert) =>
         alert is { Error: null, Ratio: { } ratio }
-            ? $"{CaseText.Name(alert.Case with { Strategy = $"{alert.Strategy} of {alert.Benchmark}" })} {(alert.IsActive ? "takes" : "took")} {NumberFormat.Factor(ratio.Value, ratio.Low, ratio.High)} the usual time{(alert.Basis == Basis.Others ? " relative to the other strategies" : "")}"
+            ? $"{CaseText.Name(alert.Case with { Strategy = $"{alert.Strategy} of {alert.Benchmark}" })} "
+                + $"{(alert.IsActive ? "takes" : "took")} {NumberFormat.Factor(ratio.Value, ratio.Low, ratio.High)} "
+                + $"the usual time{(alert.Basis == Basis.Others ? " relative to the other strategies" : "")}"
             : alert.Error.ToText() ?? "";
 }

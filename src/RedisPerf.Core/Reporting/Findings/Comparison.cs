@@ -8,11 +8,9 @@ using RedisPerf.Core.Trends;
 
 namespace RedisPerf.Core.Reporting.Findings;
 
-/// <summary>
-/// A comparison of two jobs of the same benchmark, case by case. Their runs are never pooled: each job has its own
-/// summaries. Results over a simulated link are only compared with results over the same simulated link, and times of whole
-/// runs only with those of the same number of operations.
-/// </summary>
+/// <summary>A comparison of two jobs of the same benchmark, case by case. Their runs are never pooled: each job has its own summaries.
+/// Results over a simulated link are only compared with results over the same simulated link, and times of whole runs only with those of
+/// the same number of operations.</summary>
 /// <param name="Base">The base job, without its cases.</param>
 /// <param name="With">The job that is compared with it, without its cases.</param>
 /// <param name="Trouble">A sentence with the reason why the jobs are not comparable; null when they are.</param>
@@ -21,7 +19,8 @@ namespace RedisPerf.Core.Reporting.Findings;
 public sealed record Comparison(
     JobReference Base, JobReference With, string? Trouble, IReadOnlyList<Difference> Differences, IReadOnlyList<CaseComparison> Cases)
 {
-    /// <summary>The target of the other job when each job has one target and their names differ; its cases have the name in the base job. Otherwise null.</summary>
+    /// <summary>The target of the other job when each job has one target and their names differ; its cases have the name in the base
+    /// job. Otherwise null.</summary>
     [JsonIgnore]
     public string? OtherTarget { get; private init; }
 
@@ -48,12 +47,14 @@ public sealed record Comparison(
         {
             Cases = cases,
             Trouble = cases.Any(@case => @case.Ratio is not null) ? null
-                : pairs.Select(pair => OtherWork(pair.Base, pair.With, rule)).FirstOrDefault(sentence => sentence is not null) ?? "The two jobs have no measured case in common.",
+                : pairs.Select(pair => OtherWork(pair.Base, pair.With, rule)).FirstOrDefault(sentence => sentence is not null)
+                    ?? "The two jobs have no measured case in common.",
             OtherTarget = EnvironmentDifferences.Targets(@base, with) is [var (name, other)] && name != other ? other : null,
         };
     }
 
-    /// <summary>The cases that are slower than in the base job by more than a limit: the verdict is slower, and the ratio is above 1 + limit.</summary>
+    /// <summary>The cases that are slower than in the base job by more than a limit: the verdict is slower, and the
+    /// ratio is above 1 + limit.</summary>
     /// <param name="limit">0.1 is 10%.</param>
     public IEnumerable<CaseComparison> SlowerBeyond(double limit) =>
         Cases.Where(@case => @case.Ratio is { Verdict: Verdict.Slower } ratio && ratio.Value > 1 + limit);
@@ -75,7 +76,8 @@ public sealed record Comparison(
     private static string? OtherWork(CaseResult? @base, CaseResult? with, ComparisonRule rule)
     {
         return !rule.PerOperation && rule.Figure is null && (Operations(@base), Operations(with)) is ({ } before, { } after) && before != after
-            ? $"The runs of the two jobs have different numbers of operations, {NumberFormat.Whole(before)} and {NumberFormat.Whole(after)}, so their times are not comparable."
+            ? "The runs of the two jobs have different numbers of operations, "
+                + $"{NumberFormat.Whole(before)} and {NumberFormat.Whole(after)}, so their times are not comparable."
             : null;
 
         static long? Operations(CaseResult? @case) => @case?.Runs.FirstOrDefault(run => run.IsInSummary)?.Operations;
@@ -101,7 +103,9 @@ public sealed record Comparison(
     private static CaseComparison Of(CaseResult? @base, CaseResult? with, ComparisonRule rule)
     {
         var (strategy, target, point, client) = (@base ?? with)!.Key;
-        var ratio = OtherWork(@base, with, rule) is null ? RatioEstimator.FromUnpairedRuns(strategy, Summaries.Times(with, rule), Summaries.Times(@base, rule)) : null;
+        var ratio = OtherWork(@base, with, rule) is null
+            ? RatioEstimator.FromUnpairedRuns(strategy, Summaries.Times(with, rule), Summaries.Times(@base, rule))
+            : null;
         return new(strategy, target, point, @base?.Summary, with?.Summary, ratio, client);
     }
 }

@@ -9,10 +9,8 @@ public static class ComparisonHeadline
 {
     private const int ManyCases = 40;
 
-    /// <summary>
-    /// For example: <c>6 cases in common: 1 slower, 2 faster and 3 unclear. Largest change: `gzip`, 1.14× (1.08–1.20) slower.</c>
-    /// Or the reason why the jobs are not comparable.
-    /// </summary>
+    /// <summary>For example: <c>6 cases in common: 1 slower, 2 faster and 3 unclear. Largest change: `gzip`, 1.14× (1.08–1.20) slower.</c>
+    /// Or the reason why the jobs are not comparable.</summary>
     public static string Of(Comparison comparison)
     {
         if (comparison.Trouble is { } trouble)
@@ -30,12 +28,18 @@ public static class ComparisonHeadline
             return $"1 case in common: {Name(only, comparison)}, {NumberFormat.Comparison(only.Ratio!)}.";
         }
 
-        var tail = Changed(comparison).FirstOrDefault() is { } max ? $". Largest change: {Name(max, comparison)}, {NumberFormat.Comparison(max.Ratio!)}." : ".";
+        var tail = Changed(comparison).FirstOrDefault() is { } max
+            ? $". Largest change: {Name(max, comparison)}, {NumberFormat.Comparison(max.Ratio!)}."
+            : ".";
         // One of twenty 95% intervals misses the true value, so with many cases some verdicts are due to chance.
-        var chance = common.Length < ManyCases || counts is [_] ? "" : string.Create(CultureInfo.InvariantCulture, $" By chance alone, about {common.Length / 20.0:0} of {common.Length} cases appear changed.");
+        var chance = common.Length < ManyCases || counts is [_]
+            ? ""
+            : string.Create(
+                CultureInfo.InvariantCulture, $" By chance alone, about {common.Length / 20.0:0} of {common.Length} cases appear changed.");
         return counts is [var all]
             ? string.Create(CultureInfo.InvariantCulture, $"All {common.Length} cases in common are {all.Word}{tail}")
-            : string.Create(CultureInfo.InvariantCulture, $"{common.Length} cases in common: {Headline.List(counts.Select(count => $"{count.Count} {count.Word}"))}{tail}{chance}");
+            : string.Create(CultureInfo.InvariantCulture,
+                $"{common.Length} cases in common: {Headline.List(counts.Select(count => $"{count.Count} {count.Word}"))}{tail}{chance}");
     }
 
     /// <summary>The cases with the verdict slower or faster, the largest change in either direction first.</summary>
@@ -47,7 +51,9 @@ public static class ComparisonHeadline
 
     private static string Name(CaseComparison @case, Comparison comparison)
     {
-        var place = comparison.Cases.Any(other => other.Place != @case.Place) ? $" on `{@case.Target}`{(@case.Client is { } client ? $" with client {client}" : "")}" : "";
+        var place = comparison.Cases.Any(other => other.Place != @case.Place)
+            ? $" on `{@case.Target}`{(@case.Client is { } client ? $" with client {client}" : "")}"
+            : "";
         return $"`{@case.Strategy}`{place}{(@case.Point is null ? "" : $" at {NumberFormat.Whole(@case.Point)}")}";
     }
 }

@@ -13,7 +13,8 @@ public sealed record Difference(string What, string Base, string With)
     private const string Unknown = "unknown";
 
     /// <summary>All differences between two jobs.</summary>
-    public static IReadOnlyList<Difference> Between(JobDocument @base, JobDocument with) => [.. EnvironmentDifferences.Between(@base, with).Select(Of)];
+    public static IReadOnlyList<Difference> Between(JobDocument @base, JobDocument with) =>
+        [.. EnvironmentDifferences.Between(@base, with).Select(Of)];
 
     public static Difference Of(EnvironmentDifference difference)
     {

@@ -13,9 +13,8 @@ public static class Headline
     /// <summary>More tied strategies are counted, not named.</summary>
     private const int Named = 3;
 
-    /// <summary>
-    /// For example: <c>`hset` is fastest: 0.741 s. Against `multi-exec`: 0.78× (0.74–0.88) faster.</c> Times are medians.
-    /// </summary>
+    /// <summary>For example: <c>`hset` is fastest: 0.741 s. Against `multi-exec`: 0.78× (0.74–0.88)
+    /// faster.</c> Times are medians.</summary>
     /// <param name="document">The job, finished or not.</param>
     /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
     public static string Of(JobDocument document, BenchmarkInfo? info) => string.Join(" ", Sentences(document, info));
@@ -69,7 +68,8 @@ public static class Headline
                 yield return Format(mark.Finding!, phrases, where, info.TimePer ?? "run", label);
             }
 
-            var missing = cases.Where(@case => @case.Summary is not null).GroupBy(@case => @case.Strategy).Where(curve => curve.Count() > 1 && found.All(each => each.Strategy != curve.Key));
+            var missing = cases.Where(@case => @case.Summary is not null).GroupBy(@case => @case.Strategy)
+                .Where(curve => curve.Count() > 1 && found.All(each => each.Strategy != curve.Key));
             foreach (var group in missing.GroupBy(curve => mark.IsDecided(curve, rule)).OrderByDescending(group => group.Key))
             {
                 if ((group.Key ? mark.Missing : mark.Undecided) is { } sentence)
@@ -88,7 +88,8 @@ public static class Headline
         foreach (var cases in BenchmarkSummaries.AgainstFirstClient(document.Cases, info, document.Request).GroupBy(each => each.Case.Place))
         {
             var point = cases.Max(each => each.Case.Point);
-            var ratios = cases.Where(each => each.Case.Point is null || each.Case.Point == point).Select(each => $"{Name(each.Case)} {NumberFormat.Comparison(each.Ratio)}");
+            var ratios = cases.Where(each => each.Case.Point is null || each.Case.Point == point)
+                .Select(each => $"{Name(each.Case)} {NumberFormat.Comparison(each.Ratio)}");
             var where = Where(cases.Key with { Client = null }, null, point, document, info, isSoFar: document.State == JobState.Running);
             yield return Sentence(where, $"client {cases.Key.Client} against client {document.Request.FirstClient}: {List(ratios)}.");
         }
@@ -99,7 +100,8 @@ public static class Headline
         { State: JobState.Queued } => "The job is queued.",
         { State: JobState.Running } => "No results yet.",
         { Error: { } error } => $"No run was measured: {error.ToText().Replace('`', '\'')}",
-        _ when document.Cases.Any(@case => @case.Runs.Any(run => run.ExcludedByUser)) => "The job has no result, because its timed runs are excluded. Include runs to see the result.",
+        _ when document.Cases.Any(@case => @case.Runs.Any(run => run.ExcludedByUser)) =>
+            "The job has no result, because its timed runs are excluded. Include runs to see the result.",
         _ => "No run was measured.",
     };
 
@@ -122,7 +124,8 @@ public static class Headline
 
         var baseline = BenchmarkInfo.BaselineOf(document.Request, info, cases[0].Strategy);
         var scale = ColumnScale.OfSeconds(ranking.First.Concat(ranking.Others.Take(1)).Select(@case => @case.Summary?.Median));
-        string[] sentences = [Sentence(Where(cases[0], point, document, info, isRunning), Lead(ranking, info, scale)), .. Against(ranking, baseline), .. Second(ranking, baseline, scale), .. Unranked(ranking)];
+        string[] sentences = [Sentence(Where(cases[0], point, document, info, isRunning), Lead(ranking, info, scale)),
+            .. Against(ranking, baseline), .. Second(ranking, baseline, scale), .. Unranked(ranking)];
         return string.Join(" ", sentences);
     }
 
@@ -134,10 +137,13 @@ public static class Headline
         {
             (false, null) => $"{Name(first[0])}: {Time(first[0], scale)}{each}; no other strategy is ranked.",
             (false, _) when ranking.Others.Where(other => Median(other) < Median(first[0])).ToArray() is { Length: > 0 } lower =>
-                $"{Name(first[0])} is fastest: {Time(first[0], scale)}{each}. Its median is larger than that of {List(lower.Select(Name))}, but it is faster in the same rounds.",
+                $"{Name(first[0])} is fastest: {Time(first[0], scale)}{each}. Its median is larger "
+                    + $"than that of {List(lower.Select(Name))}, but it is faster in the same rounds.",
             (false, _) => $"{Name(first[0])} is fastest: {Time(first[0], scale)}{each}.",
             _ when first.Count <= Named => $"{List(first.Select(Name))} tie for fastest: {List(first.Select(@case => Time(@case, scale)))}{each}.",
-            _ => string.Create(CultureInfo.InvariantCulture, $"{string.Join(", ", first.Take(Named - 1).Select(Name))} and {first.Count - Named + 1} others tie for fastest: {Time(first.MinBy(Median)!, scale)} to {Time(first.MaxBy(Median)!, scale)}{each}."),
+            _ => string.Create(CultureInfo.InvariantCulture,
+                $"{string.Join(", ", first.Take(Named - 1).Select(Name))} and {first.Count - Named + 1} others "
+                    + $"tie for fastest: {Time(first.MinBy(Median)!, scale)} to {Time(first.MaxBy(Median)!, scale)}{each}."),
         };
     }
 
@@ -148,7 +154,9 @@ public static class Headline
     {
         if (ranking is { IsTie: false, Others: [var second, ..] })
         {
-            var ratio = ranking.First[0].Strategy == baseline && second.Summary!.Ratio is { } known ? $"; against {Name(ranking.First[0])}: {NumberFormat.Comparison(known)}" : "";
+            var ratio = ranking.First[0].Strategy == baseline && second.Summary!.Ratio is { } known
+                ? $"; against {Name(ranking.First[0])}: {NumberFormat.Comparison(known)}"
+                : "";
             yield return $"{Name(second)} is second: {Time(second, scale)}{ratio}.";
         }
     }
@@ -158,7 +166,8 @@ public static class Headline
         var compared = ranking.First.Where(@case => @case.Strategy != baseline && @case.Summary!.Ratio is not null).Take(Named).ToArray();
         if (compared.Length > 0)
         {
-            yield return $"Against `{baseline}`: {List(compared.Select(@case => $"{(ranking.IsTie ? $"{Name(@case)} " : "")}{NumberFormat.Comparison(@case.Summary!.Ratio!)}"))}.";
+            yield return $"Against `{baseline}`: "
+                + $"{List(compared.Select(@case => $"{(ranking.IsTie ? $"{Name(@case)} " : "")}{NumberFormat.Comparison(@case.Summary!.Ratio!)}"))}.";
         }
     }
 
@@ -171,17 +180,21 @@ public static class Headline
     }
 
     // In an unknown benchmark (micro-benchmarks, for example) the cases may not be comparable.
-    private static string Range(JobDocument document) => document.Cases.Where(@case => @case.Summary is not null).OrderBy(@case => @case.Summary!.Median).ToArray() switch
-    {
-        [var only] => $"{FullName(only, document)}: median {Time(only)}.",
-        var measured => $"{measured.Length} cases were measured, from {FullName(measured[0], document)} with a median of {Time(measured[0])} to {FullName(measured[^1], document)} with {Time(measured[^1])}.",
-    };
+    private static string Range(JobDocument document) =>
+        document.Cases.Where(@case => @case.Summary is not null).OrderBy(@case => @case.Summary!.Median).ToArray() switch
+        {
+            [var only] => $"{FullName(only, document)}: median {Time(only)}.",
+            var measured => $"{measured.Length} cases were measured, from {FullName(measured[0], document)} with a median "
+                + $"of {Time(measured[0])} to {FullName(measured[^1], document)} with {Time(measured[^1])}.",
+        };
 
     /// <summary>Names a case, with its place and point when the job has several.</summary>
     internal static string FullName(CaseResult @case, JobDocument document) =>
-        $"{Name(@case)}{(PlaceText.Where(@case.Place, document.Request) is { Length: > 0 } where ? $" {where}" : "")}{(@case.Point is null ? "" : $" at {NumberFormat.Whole(@case.Point)}")}";
+        $"{Name(@case)}{(PlaceText.Where(@case.Place, document.Request) is { Length: > 0 } where ? $" {where}" : "")}"
+        + $"{(@case.Point is null ? "" : $" at {NumberFormat.Whole(@case.Point)}")}";
 
-    /// <summary>The start of a sentence about cases that can be compared: <c>To set values on `staging` at 1,000 keys per call, </c>; empty when the job has one place, one kind of work and no sweep, and nothing follows.</summary>
+    /// <summary>The start of a sentence about cases that can be compared: <c>To set values on `staging` at 1,000 keys per call, </c>; empty
+    /// when the job has one place, one kind of work and no sweep, and nothing follows.</summary>
     internal static string Where(CaseResult @case, long? point, JobDocument document, BenchmarkInfo info, bool isSoFar)
     {
         var areOfOneWork = document.Cases.All(other => info.WorkOf(other.Strategy) == info.WorkOf(@case.Strategy));

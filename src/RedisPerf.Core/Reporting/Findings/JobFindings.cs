@@ -11,7 +11,8 @@ public static class JobFindings
 {
     /// <param name="document">The job, finished or not.</param>
     /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
-    public static IEnumerable<string> Of(JobDocument document, BenchmarkInfo? info) => [.. JobVerdict.Of(document, info).Sentences, .. Details(document, info)];
+    public static IEnumerable<string> Of(JobDocument document, BenchmarkInfo? info) =>
+        [.. JobVerdict.Of(document, info).Sentences, .. Details(document, info)];
 
     /// <summary>The findings without the verdict.</summary>
     /// <param name="document">The job, finished or not.</param>
@@ -34,7 +35,8 @@ public static class JobFindings
             {
                 if (figure.In(@case.Summary) is { } value)
                 {
-                    yield return $"{Headline.FullName(@case, document)} {string.Format(CultureInfo.InvariantCulture, figure.Finding!, NumberFormat.Figure(figure, value))}.";
+                    yield return $"{Headline.FullName(@case, document)} "
+                        + $"{string.Format(CultureInfo.InvariantCulture, figure.Finding!, NumberFormat.Figure(figure, value))}.";
                 }
             }
         }
@@ -43,7 +45,8 @@ public static class JobFindings
         if (failed > 0)
         {
             var runs = document.Cases.Sum(@case => @case.Runs.Count);
-            yield return string.Create(CultureInfo.InvariantCulture, $"{failed} of {runs} runs failed and {(failed == 1 ? "is" : "are")} not in the summaries; see {(failed == 1 ? "the reason" : "the reasons")} below.");
+            yield return string.Create(CultureInfo.InvariantCulture, $"{failed} of {runs} runs failed and {(failed == 1 ? "is" : "are")} not in "
+                + $"the summaries; see {(failed == 1 ? "the reason" : "the reasons")} below.");
         }
     }
 }

@@ -12,7 +12,8 @@ public static class JobRanking
     public static Ranking AtLargestPoint(IReadOnlyList<CaseResult> cases, BenchmarkInfo info, JobRequest request) =>
         Of(Ranking.AtLargestPoint(cases), info, request);
 
-    /// <summary>The winner or the tied cases of each group of comparable cases at each point: the rows that tables emphasize. A case without a point counts at the largest point only.</summary>
+    /// <summary>The winner or the tied cases of each group of comparable cases at each point: the rows that tables emphasize. A case
+    /// without a point counts at the largest point only.</summary>
     /// <param name="document">The job, finished or not.</param>
     /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
     public static IReadOnlySet<CaseResult> Leaders(JobDocument document, BenchmarkInfo? info)
@@ -35,7 +36,8 @@ public static class JobRanking
         return leaders;
     }
 
-    /// <summary>The winners or the tied cases of each kind of work at a place and point, with the cases that are not swept; empty when the job may not claim a winner.</summary>
+    /// <summary>The winners or the tied cases of each kind of work at a place and point, with the cases that are not swept; empty when the
+    /// job may not claim a winner.</summary>
     /// <param name="point">The point; null without a sweep.</param>
     /// <param name="cases">The cases of the place.</param>
     /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>

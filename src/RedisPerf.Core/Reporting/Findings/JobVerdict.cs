@@ -14,9 +14,12 @@ namespace RedisPerf.Core.Reporting.Findings;
 /// <param name="Next">What to do for a clearer answer; empty when the answer is clear.</param>
 public sealed record JobVerdict(IReadOnlyList<string> Answers, IReadOnlyList<string> Bounds, string? Conditions, IReadOnlyList<NextStep> Next)
 {
-    /// <summary>The meaning of a ratio, and why it can differ from the quotient of the displayed medians. Shown with each table that has ratios.</summary>
+    /// <summary>The meaning of a ratio, and why it can differ from the quotient of the displayed medians. Shown with each
+    /// table that has ratios.</summary>
     public static string PairedNote(JobRequest request) =>
-        $"× is time divided by the baseline's time: below 1 is faster. Paired: the median of the ratios of the rounds (with slices: of the turns) that both ran, with its {IntervalOf(request)}. Conditions change between rounds, so it can differ from the quotient of the medians.";
+        "× is time divided by the baseline's time: below 1 is faster. Paired: the median of the "
+        + $"ratios of the rounds (with slices: of the turns) that both ran, with its {IntervalOf(request)}. "
+        + "Conditions change between rounds, so it can differ from the quotient of the medians.";
 
     /// <summary>From this share of its time on, a strategy is bound by encoding.</summary>
     private const double BoundByEncoding = 0.6;
@@ -24,7 +27,8 @@ public sealed record JobVerdict(IReadOnlyList<string> Answers, IReadOnlyList<str
     /// <summary>From this share of disturbed runs on, and from this median coefficient of variation on, conditions are noisy.</summary>
     private const double Noisy = 0.1;
 
-    /// <summary>Number of rounds from which on the interval of a ratio is robust against a single delayed round; see <see cref="RatioEstimator"/>.</summary>
+    /// <summary>Number of rounds from which on the interval of a ratio is robust against a single delayed round; see
+    /// <see cref="RatioEstimator"/>.</summary>
     private const int RobustRounds = 10;
 
     /// <summary>The texts without the steps, in their order.</summary>
@@ -43,13 +47,17 @@ public sealed record JobVerdict(IReadOnlyList<string> Answers, IReadOnlyList<str
 
     // The confidence of each check is higher than that of the whole job.
     private static string IntervalOf(JobRequest request) =>
-        request.Until == RunUntil.Decided ? string.Create(CultureInfo.InvariantCulture, $"{100 * SequentialRule.Confidence:0.#}% interval (95% over all checks of a job that runs until it is decided)") : "95% interval";
+        request.Until == RunUntil.Decided
+            ? string.Create(CultureInfo.InvariantCulture,
+                $"{100 * SequentialRule.Confidence:0.#}% interval (95% over all checks of a job that runs until it is decided)")
+            : "95% interval";
 
     private static IEnumerable<string> BoundsOf(IReadOnlyList<CaseResult> cases, JobDocument document, BenchmarkInfo info)
     {
         var at = Ranking.AtLargestPoint(cases);
         var point = at.Max(@case => @case.Point);
-        if (document.State is JobState.Completed or JobState.Running && JobRanking.AtLargestPoint(cases, info, document.Request).First is [{ Summary: { BoundBy: { } bound } summary } first, ..])
+        if (document.State is JobState.Completed or JobState.Running
+            && JobRanking.AtLargestPoint(cases, info, document.Request).First is [{ Summary: { BoundBy: { } bound } summary } first, ..])
         {
             var where = Headline.Where(first, point, document, info, isSoFar: false);
             var busy = $"client {Share(summary.ClientBusy)}, server {Share(summary.ServerBusy)} CPU";
@@ -67,7 +75,9 @@ public sealed record JobVerdict(IReadOnlyList<string> Answers, IReadOnlyList<str
             && JobRanking.AtLargestPoint(cases, info, document.Request).First is [{ } fastest, ..] && CaseStatistics.Speedup(fastest) is { } speedup)
         {
             var where = Headline.Where(fastest, point, document, info, isSoFar: false);
-            yield return Headline.Sentence(where, string.Create(CultureInfo.InvariantCulture, $"{Headline.Name(fastest)} from {nodes} nodes has {NumberFormat.Significant(speedup, 2)}× the throughput of one node: {(speedup >= SharedLoad.ClientsLimit * nodes ? "the clients are the limit" : "the server or the network is the limit")}."));
+            yield return Headline.Sentence(where, string.Create(CultureInfo.InvariantCulture,
+                $"{Headline.Name(fastest)} from {nodes} nodes has {NumberFormat.Significant(speedup, 2)}× the throughput of one node: "
+                    + $"{(speedup >= SharedLoad.ClientsLimit * nodes ? "the clients are the limit" : "the server or the network is the limit")}."));
         }
 
         var encoding = at
@@ -80,7 +90,9 @@ public sealed record JobVerdict(IReadOnlyList<string> Answers, IReadOnlyList<str
         {
             // Parallel encoders may sum up to a little more than the elapsed time.
             var where = Headline.Where(cases[0], point, document, info, isSoFar: false);
-            yield return Headline.Sentence(where, $"{Headline.List(encoding.Select(@case => @case.Name))} spent {Headline.List(encoding.Select(@case => Share(Math.Min(1, @case.Share!.Value))))} of {(encoding.Length == 1 ? "its" : "their")} time encoding.");
+            yield return Headline.Sentence(where, $"{Headline.List(encoding.Select(@case => @case.Name))} spent "
+                + $"{Headline.List(encoding.Select(@case => Share(Math.Min(1, @case.Share!.Value))))} "
+                + $"of {(encoding.Length == 1 ? "its" : "their")} time encoding.");
         }
     }
 
@@ -96,7 +108,9 @@ public sealed record JobVerdict(IReadOnlyList<string> Answers, IReadOnlyList<str
         var variation = CaseStatistics.MedianVariation(document.Cases);
         var level = disturbed >= Noisy * timed || variation >= Noisy ? "noisy" : "quiet";
         var variations = variation is null ? "" : $" The runs of a case vary by {NumberFormat.Percent(variation)}% (median CV).";
-        return $"{EndOf(document, info)}Conditions: {level}. {CaseText.Disturbances(document.Cases) ?? string.Create(CultureInfo.InvariantCulture, $"0 of {timed} runs were disturbed.")}{variations}";
+        return $"{EndOf(document, info)}Conditions: {level}. "
+            + $"{CaseText.Disturbances(document.Cases) ?? string.Create(CultureInfo.InvariantCulture, $"0 of {timed} runs were disturbed.")}"
+            + $"{variations}";
     }
 
     // Why a job that runs until it is decided has this number of rounds; empty for other jobs.
@@ -113,9 +127,11 @@ public sealed record JobVerdict(IReadOnlyList<string> Answers, IReadOnlyList<str
         var last = document.Cases.SelectMany(@case => @case.Runs).Max(run => run.Round) + 1 - document.Request.Warmups;
         // In a round that was cut, cases lack a run that were not given up.
         var end = document.Progress is { Fraction: < 1 } ? "it was cut before its time budget was used"
-            : BenchmarkSummaries.AreDecided(document.Cases, info, document.Request) ? hasGivenUp ? "each comparison is decided, except those of cases that were given up" : "each comparison is decided"
+            : BenchmarkSummaries.AreDecided(document.Cases, info, document.Request)
+            ? hasGivenUp ? "each comparison is decided, except those of cases that were given up" : "each comparison is decided"
             : last >= document.Request.Runs ? "this is the maximum, and some comparisons are still undecided"
-            : $"the time budget of {NumberFormat.RoughDuration(document.Request.BudgetSeconds ?? 0)} is used, and some comparisons are still undecided";
+            : $"the time budget of {NumberFormat.RoughDuration(document.Request.BudgetSeconds ?? 0)} is used, "
+                + "and some comparisons are still undecided";
         return string.Create(CultureInfo.InvariantCulture, $"The job ended after {rounds} rounds: {end}. ");
     }
 
@@ -150,7 +166,8 @@ public sealed record JobVerdict(IReadOnlyList<string> Answers, IReadOnlyList<str
 
             if (isUntilDecided)
             {
-                yield return new("run it with twice the time", string.Create(CultureInfo.InvariantCulture, $"budgetSeconds={2 * document.Request.BudgetSeconds:0}"));
+                yield return new("run it with twice the time",
+                    string.Create(CultureInfo.InvariantCulture, $"budgetSeconds={2 * document.Request.BudgetSeconds:0}"));
                 yield break;
             }
 
@@ -167,7 +184,8 @@ public sealed record JobVerdict(IReadOnlyList<string> Answers, IReadOnlyList<str
         }
 
         var timed = document.Cases.Sum(@case => CaseStatistics.Timed(@case).Count);
-        if (document.Cases.Sum(@case => CaseStatistics.Disturbed(@case).Count) >= Noisy * timed || CaseStatistics.MedianVariation(document.Cases) >= Noisy)
+        if (document.Cases.Sum(@case => CaseStatistics.Disturbed(@case).Count) >= Noisy * timed
+            || CaseStatistics.MedianVariation(document.Cases) >= Noisy)
         {
             yield return new("repeat it on a machine and a server without other load", null);
         }
@@ -183,16 +201,20 @@ public sealed record JobVerdict(IReadOnlyList<string> Answers, IReadOnlyList<str
 
         var rule = BenchmarkInfo.RuleOf(document.Request, info);
         return BenchmarkSummaries.HasAnswers(CaseStatistics.NotGivenUp(document.Cases), info, rule)
-            && (!info.AreAlternatives || info.Comparable(document.Cases).All(cases => JobRanking.AtLargestPoint(cases, info, document.Request).IsLeadDecided(rule)));
+            && (!info.AreAlternatives
+                || info.Comparable(document.Cases).All(cases => JobRanking.AtLargestPoint(cases, info, document.Request).IsLeadDecided(rule)));
     }
 
-    private static NextStep MoreRounds(int runs) => new(string.Create(CultureInfo.InvariantCulture, $"run it with {runs} rounds"), string.Create(CultureInfo.InvariantCulture, $"runs={runs}"));
+    private static NextStep MoreRounds(int runs) =>
+        new(string.Create(CultureInfo.InvariantCulture, $"run it with {runs} rounds"), string.Create(CultureInfo.InvariantCulture, $"runs={runs}"));
 
-    private static string Share(double? share) => share is null ? NumberFormat.NotReported : string.Create(CultureInfo.InvariantCulture, $"{100 * share:0}%");
+    private static string Share(double? share) =>
+        share is null ? NumberFormat.NotReported : string.Create(CultureInfo.InvariantCulture, $"{100 * share:0}%");
 }
 
 /// <summary>A step to a clearer answer.</summary>
 /// <param name="Text">As the end of a sentence: <c>run it with 10 rounds</c>.</param>
-/// <param name="Query">What the form of a new run changes, in addition to the job: <c>runs=10</c>; empty for the same job again, null when the step is not a new run.</param>
+/// <param name="Query">What the form of a new run changes, in addition to the job: <c>runs=10</c>; empty for the same job again, null when
+/// the step is not a new run.</param>
 /// <param name="AddsRounds">Whether the step adds rounds to this job, with a button instead of a link.</param>
 public sealed record NextStep(string Text, string? Query, bool AddsRounds = false);

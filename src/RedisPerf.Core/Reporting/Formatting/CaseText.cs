@@ -31,27 +31,35 @@ public static class CaseText
         var disturbed = cases.SelectMany(CaseStatistics.Disturbed).ToArray();
         return disturbed.Length == 0 ? null : string.Create(
             CultureInfo.InvariantCulture,
-            $"{Count(disturbed, cases.Sum(@case => CaseStatistics.Timed(@case).Count))}, in {cases.Count(@case => CaseStatistics.Disturbed(@case).Count > 0)} of {cases.Count} cases: {Reasons(disturbed)}");
+            $"{Count(disturbed, cases.Sum(@case => CaseStatistics.Timed(@case).Count))}, "
+                + $"in {cases.Count(@case => CaseStatistics.Disturbed(@case).Count > 0)} of {cases.Count} cases: {Reasons(disturbed)}");
     }
 
     private static string Count(IReadOnlyList<Run> disturbed, int all)
     {
         var (excluded, scaled) = (disturbed.Count(run => run.IsFullyExcludedByUser), disturbed.Count(run => run.IsPartlyExcludedByUser));
         return string.Create(CultureInfo.InvariantCulture, $"{disturbed.Count} of {all} runs {(disturbed.Count == 1 ? "was" : "were")} disturbed")
-            + (excluded == 0 ? "" : excluded == disturbed.Count ? " and excluded" : string.Create(CultureInfo.InvariantCulture, $", {excluded} of them excluded"))
+            + (excluded == 0
+                ? ""
+                : excluded == disturbed.Count ? " and excluded"
+                : string.Create(CultureInfo.InvariantCulture, $", {excluded} of them excluded"))
             + (scaled == 0 ? "" : string.Create(CultureInfo.InvariantCulture, $", {scaled} of them scaled from the undisturbed slices"));
     }
 
-    /// <summary>Whether a disturbed run is in the summary: <c>disturbed</c>, <c>disturbed, excluded</c> or <c>disturbed, scaled from 8 of 10 slices</c>.</summary>
+    /// <summary>Whether a disturbed run is in the summary: <c>disturbed</c>, <c>disturbed, excluded</c> or <c>disturbed, scaled
+    /// from 8 of 10 slices</c>.</summary>
     public static string Disturbed(Run run) =>
-        run.IsPartlyExcludedByUser ? string.Create(CultureInfo.InvariantCulture, $"disturbed, scaled from {run.Slices!.Count - run.DisturbedSlices!.Count} of {run.Slices.Count} slices")
+        run.IsPartlyExcludedByUser
+            ? string.Create(
+                CultureInfo.InvariantCulture, $"disturbed, scaled from {run.Slices!.Count - run.DisturbedSlices!.Count} of {run.Slices.Count} slices")
         : run.IsFullyExcludedByUser ? "disturbed, excluded"
         : "disturbed";
 
     private static string Reasons(IReadOnlyList<Run> disturbed)
     {
         var groups = disturbed.SelectMany(run => run.Disturbed).GroupBy(ReasonText.GroupOf).OrderByDescending(group => group.Count()).ToArray();
-        return string.Join(" ", groups.Take(Named).Select(group => ReasonText.ToText([.. group], group.Count()))) + (groups.Length > Named ? " Other reasons are listed with the runs." : "");
+        return string.Join(" ", groups.Take(Named).Select(group => ReasonText.ToText([.. group], group.Count())))
+            + (groups.Length > Named ? " Other reasons are listed with the runs." : "");
     }
 
     /// <summary>CPU time over elapsed time of both sides: <c>client 45%, server 98%</c>; empty when both are unknown.</summary>

@@ -2,7 +2,8 @@ using System.Globalization;
 
 namespace RedisPerf.Core.Reporting.Formatting;
 
-/// <summary>The unit and the decimals of a table's column or a chart's axis, chosen once for all its values, so that its cells can be compared at a glance.</summary>
+/// <summary>The unit and the decimals of a table's column or a chart's axis, chosen once for all its values, so that its cells can be
+/// compared at a glance.</summary>
 /// <param name="Unit">Empty for values that are not times.</param>
 /// <param name="Factor">From a stored value to a displayed one: 1,000 for seconds in ms.</param>
 /// <param name="Decimals">Null when common decimals would hide the small values: then each has three significant digits.</param>

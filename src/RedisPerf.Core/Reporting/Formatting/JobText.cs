@@ -23,7 +23,8 @@ public static class JobText
 
     /// <summary>The targets with their engines, when those are known: <c>embedded Garnet 2.2.5, local</c>.</summary>
     public static string Targets(JobDocument document) => string.Join(
-        ", ", document.Request.Targets.Select(name => document.Environment?.Targets.FirstOrDefault(target => target.Name == name) is { } known ? $"{name} {Engine(known)}" : name));
+        ", ", document.Request.Targets.Select(
+            name => document.Environment?.Targets.FirstOrDefault(target => target.Name == name) is { } known ? $"{name} {Engine(known)}" : name));
 
     /// <summary>The request, with the labels of its options.</summary>
     /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
@@ -79,10 +80,12 @@ public static class JobText
 
     /// <summary>The payload with the distribution of its sizes and its compression.</summary>
     public static string PayloadOf(PayloadDescription payload) =>
-        $"{PayloadInShort(payload)}; sizes: minimum {Size(payload.MinimumBytes)}, median {Size(payload.MedianBytes)}, p90 {Size(payload.P90Bytes)}, maximum {Size(payload.MaximumBytes)}; gzip {NumberFormat.Significant(payload.GzipRatio)}×";
+        $"{PayloadInShort(payload)}; sizes: minimum {Size(payload.MinimumBytes)}, median {Size(payload.MedianBytes)}, "
+        + $"p90 {Size(payload.P90Bytes)}, maximum {Size(payload.MaximumBytes)}; gzip {NumberFormat.Significant(payload.GzipRatio)}×";
 
     /// <summary><c>twice</c>: after an interruption, or with added rounds.</summary>
-    public static string ContinuedOf(JobDocument document) => document.Resumes switch { 1 => "once", 2 => "twice", var times => $"{NumberFormat.Whole(times)} times" };
+    public static string ContinuedOf(JobDocument document) =>
+        document.Resumes switch { 1 => "once", 2 => "twice", var times => $"{NumberFormat.Whole(times)} times" };
 
     /// <summary>The timed rounds of a request: <c>5</c>, or <c>up to 63</c> when it runs until it is decided.</summary>
     public static string RoundsOf(JobRequest request) => $"{(request.Until == RunUntil.Decided ? "up to " : "")}{NumberFormat.Whole(request.Runs)}";
@@ -143,7 +146,9 @@ public static class JobText
         yield return ("client", $"{environment.Client}, RedisPerf {environment.Version}");
         if (environment.Pinning is { } pinning)
         {
-            yield return ("pinning", pinning.NotPinned is { } reason ? $"none. {reason.ToText()}" : $"servers on {(pinning.Servers is { } cores ? $"cores {cores}" : "all cores")}, workers on cores {pinning.Workers}");
+            yield return ("pinning", pinning.NotPinned is { } reason
+                ? $"none. {reason.ToText()}"
+                : $"servers on {(pinning.Servers is { } cores ? $"cores {cores}" : "all cores")}, workers on cores {pinning.Workers}");
         }
     }
 
@@ -164,7 +169,8 @@ public static class JobText
         _ => value,
     };
 
-    /// <summary>The time from the start of a job to its end; null before the end. That of a job that continued includes its pauses, as the text states.</summary>
+    /// <summary>The time from the start of a job to its end; null before the end. That of a job that continued includes its
+    /// pauses, as the text states.</summary>
     public static string? DurationOf(JobDocument document) => (document.EndedAt - document.StartedAt)?.TotalSeconds is { } seconds
         ? $"{NumberFormat.Duration(seconds)}{(document.Resumes > 0 ? " with its pauses" : "")}"
         : null;
@@ -175,7 +181,8 @@ public static class JobText
         from run in @case.Runs
         where run.State == RunState.Failed || run is { State: RunState.Ok, Verified: false }
         let warmup = run.Warmup ? " (warm-up)" : ""
-        select $"{CaseText.Name(@case.Key)}, round {run.Round}{warmup}: {RunState.Failed.ToWord()}. {run.Error.ToText() ?? "No reason was reported."}";
+        select $"{CaseText.Name(@case.Key)}, round {run.Round}{warmup}: "
+            + $"{RunState.Failed.ToWord()}. {run.Error.ToText() ?? "No reason was reported."}";
 
     /// <summary>The cases that a target does not support, with the reason.</summary>
     public static IEnumerable<string> OfUnsupportedCases(JobDocument document) =>
@@ -187,7 +194,8 @@ public static class JobText
     public static IEnumerable<string> OfDisturbedRuns(JobDocument document) =>
         from @case in document.Cases
         from run in CaseStatistics.Disturbed(@case)
-        select $"{CaseText.Name(@case.Key)}, round {run.Round}{(run.ExcludedByUser ? $" ({CaseText.Disturbed(run)})" : "")}: {run.Disturbed.ToText()}";
+        select $"{CaseText.Name(@case.Key)}, "
+            + $"round {run.Round}{(run.ExcludedByUser ? $" ({CaseText.Disturbed(run)})" : "")}: {run.Disturbed.ToText()}";
 
     private static IEnumerable<string> Parts(TargetEnvironment target)
     {

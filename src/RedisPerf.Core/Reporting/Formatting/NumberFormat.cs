@@ -81,10 +81,8 @@ public static class NumberFormat
     public static string Time(DateTimeOffset? time) =>
         time?.UtcDateTime.ToString("yyyy-MM-dd HH:mm:ss 'UTC'", CultureInfo.InvariantCulture) ?? NotReported;
 
-    /// <summary>
-    /// Time divided by the baseline's time, its 95% interval and the verdict: <c>0.78× (0.74–0.88) faster</c>,
-    /// <c>1.47× (0.77–2.46) unclear</c>, and without an interval <c>0.34× unclear</c>. Below 1 is faster, everywhere.
-    /// </summary>
+    /// <summary>Time divided by the baseline's time, its 95% interval and the verdict: <c>0.78× (0.74–0.88) faster</c>, <c>1.47×
+    /// (0.77–2.46) unclear</c>, and without an interval <c>0.34× unclear</c>. Below 1 is faster, everywhere.</summary>
     public static string Comparison(Ratio ratio) => $"{Factor(ratio)} {ratio.Verdict.ToWord()}";
 
     /// <summary>As <see cref="Comparison"/>, without the verdict: <c>0.78× (0.74–0.88)</c>.</summary>
@@ -102,7 +100,8 @@ public static class NumberFormat
         // Two decimals, unless they round a narrow interval to a point, an end of it to 1, or a small ratio to almost nothing.
         var decimals = Math.Clamp(1 - (int)Math.Floor(Math.Log10(factors.Min())), 2, 6);
         var min = decimals;
-        while (decimals < MaxDecimals && (Texts().Distinct().Count() < factors.Length || factors.Any(factor => factor != 1 && Text(factor) == Text(1))))
+        while (decimals < MaxDecimals
+            && (Texts().Distinct().Count() < factors.Length || factors.Any(factor => factor != 1 && Text(factor) == Text(1))))
         {
             decimals++;
         }
@@ -121,7 +120,9 @@ public static class NumberFormat
 
     /// <summary>All known digits and the unit, for a tooltip; empty when there is no value. A value below 0.001 has up to 15 decimals.</summary>
     public static string Exact(double? value, string unit) =>
-        value is { } number ? $"{number.ToString(Math.Abs(number) < 0.001 ? "0.###############" : "0.#########", CultureInfo.InvariantCulture)} {unit}".TrimEnd() : "";
+        value is { } number
+            ? $"{number.ToString(Math.Abs(number) < 0.001 ? "0.###############" : "0.#########", CultureInfo.InvariantCulture)} {unit}".TrimEnd()
+            : "";
 
     /// <summary>A duration without more digits than an estimate has: 4 s, 1 min 20 s, 2 h 5 min.</summary>
     public static string RoughDuration(double seconds) => seconds switch

@@ -4,14 +4,13 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Reporting.Formatting;
 
-/// <summary>
-/// Fills the template of a sentence. It has its arguments in braces, with a format where the number has a unit
-/// (<c>{share:percent}</c>); a part in brackets is omitted when its argument is not known.
-/// </summary>
+/// <summary>Fills the template of a sentence. It has its arguments in braces, with a format where the number has a unit
+/// (<c>{share:percent}</c>); a part in brackets is omitted when its argument is not known.</summary>
 internal static partial class ReasonTemplate
 {
     /// <summary>The names of the arguments.</summary>
-    public static IEnumerable<string> ArgumentsOf(string template) => Argument().Matches(template).Select(match => match.Groups["name"].Value).Distinct();
+    public static IEnumerable<string> ArgumentsOf(string template) =>
+        Argument().Matches(template).Select(match => match.Groups["name"].Value).Distinct();
 
     /// <summary>The sentence for reasons that differ only in their numbers, which are shown as ranges.</summary>
     public static string Fill(string template, IReadOnlyCollection<Reason> reasons)
@@ -21,14 +20,15 @@ internal static partial class ReasonTemplate
         return Argument().Replace(known, match => Value(reasons, match.Groups["name"].Value, match.Groups["format"].Value));
     }
 
-    private static string Value(IReadOnlyCollection<Reason> reasons, string name, string format) => reasons.First().Args.GetValueOrDefault(name) switch
-    {
-        string text => text,
-        Reason cause => cause.ToText(),
-        IReadOnlyCollection<Reason> causes => causes.ToText() ?? "",
-        long or double => Range([.. reasons.Select(reason => Convert.ToDouble(reason.Args[name], CultureInfo.InvariantCulture))], format),
-        _ => NumberFormat.NotReported,
-    };
+    private static string Value(IReadOnlyCollection<Reason> reasons, string name, string format) =>
+        reasons.First().Args.GetValueOrDefault(name) switch
+        {
+            string text => text,
+            Reason cause => cause.ToText(),
+            IReadOnlyCollection<Reason> causes => causes.ToText() ?? "",
+            long or double => Range([.. reasons.Select(reason => Convert.ToDouble(reason.Args[name], CultureInfo.InvariantCulture))], format),
+            _ => NumberFormat.NotReported,
+        };
 
     private static string Range(double[] values, string format)
     {

@@ -4,9 +4,7 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Reporting.Formatting;
 
-/// <summary>
-/// Turns a reason into a sentence: the only place that does. <see cref="ReasonTemplate"/> describes the templates.
-/// </summary>
+/// <summary>Turns a reason into a sentence: the only place that does. <see cref="ReasonTemplate"/> describes the templates.</summary>
 public static class ReasonText
 {
     private const string Server = "The server of target '{target}'";
@@ -38,7 +36,8 @@ public static class ReasonText
         [ReasonCode.OtherClientsTime] = $"{Server} was busy with commands of other clients ({{names}}) for {{share:percent}} of the run",
         [ReasonCode.OtherClientsBytes] = $"{Server} received and sent {{bytes:bytes}} of other clients during the run",
         [ReasonCode.OtherClientsConnections] = $"{Server} accepted {{count}} connections of other clients during the run",
-        [ReasonCode.Stalled] = $"{Server} sent no reply for {{seconds:seconds}} while neither the server nor RedisPerf was busy: it was paused, the process was stopped, or the network failed",
+        [ReasonCode.Stalled] = $"{Server} sent no reply for {{seconds:seconds}} while neither the server nor "
+            + "RedisPerf was busy: it was paused, the process was stopped, or the network failed",
         [ReasonCode.StolenCpu] = "The hypervisor gave {share:percent} of this machine's CPU to other machines",
         [ReasonCode.OtherPrograms] = "Other programs used {share:percent} of the CPU",
         [ReasonCode.LateThreadPool] = "The client had too little CPU: its thread pool was late by {seconds:milliseconds} on average",
@@ -48,9 +47,12 @@ public static class ReasonText
         [ReasonCode.UnknownTarget] = "Target \"{target}\" no longer exists: the configuration changed after the job was queued",
         [ReasonCode.CancelRequested] = "A user cancelled the job; it ends now",
         [ReasonCode.CancelledAtStart] = "The job was cancelled while its targets were starting",
-        [ReasonCode.NotEnoughMemory] = "A run writes {payload:bytes} and needs about {needed:bytes} of memory; {target} has {free:bytes} free. Lower {option}",
-        [ReasonCode.NotEnoughShardMemory] = "A run writes {payload:bytes} and may need {needed:bytes} of memory on one node of the cluster; the node {node} of {target} has {free:bytes} free. Lower {option}",
-        [ReasonCode.NotEnoughClientMemory] = "A run writes {payload:bytes}, and the client needs about {needed:bytes} of memory for it; this machine has {free:bytes} free. Lower {option}",
+        [ReasonCode.NotEnoughMemory] =
+            "A run writes {payload:bytes} and needs about {needed:bytes} of memory; {target} has {free:bytes} free. Lower {option}",
+        [ReasonCode.NotEnoughShardMemory] = "A run writes {payload:bytes} and may need {needed:bytes} of memory on one node "
+            + "of the cluster; the node {node} of {target} has {free:bytes} free. Lower {option}",
+        [ReasonCode.NotEnoughClientMemory] = "A run writes {payload:bytes}, and the client needs about {needed:bytes} "
+            + "of memory for it; this machine has {free:bytes} free. Lower {option}",
         [ReasonCode.NothingSupported] = "The targets do not support any of the job's strategies: {causes}",
         [ReasonCode.NoRunSucceeded] = "No run succeeded.[ Last error: {cause}]",
         [ReasonCode.OnlyFloorSucceeded] = "Only the floor was measured; no run of the other strategies succeeded[. {cause}]",
@@ -66,17 +68,20 @@ public static class ReasonText
         [ReasonCode.TargetLeased] = $"{Server} is in use[ by job {{job}} of RedisPerf on {{machine}}]. Start the job when the other one has ended",
         [ReasonCode.TargetInUseElsewhere] = "Another node runs a job on '{target}'. Try again when the job has ended",
         [ReasonCode.TargetPreparing] = "Target '{target}' is not ready yet: {step}",
-        [ReasonCode.LeaseLost] = $"{Server} was not reserved for this job during the whole run: RedisPerf was stopped or the server did not reply for 15 seconds, or the key redisperf:lease was removed[. {{cause}}]",
+        [ReasonCode.LeaseLost] = $"{Server} was not reserved for this job during the whole run: RedisPerf was stopped or the "
+            + "server did not reply for 15 seconds, or the key redisperf:lease was removed[. {cause}]",
         [ReasonCode.TargetUnknown] = "There is no target \"{target}\"",
         [ReasonCode.NoReplyInTime] = "It did not reply in time",
         [ReasonCode.ProcessEnded] = "RedisPerf ended while this job ran",
         [ReasonCode.ProcessStopped] = "RedisPerf was stopped while this job ran",
         [ReasonCode.NodeLost] = "Node {node} was lost while it measured this job: it ended, was stopped, or did not reach the ledger",
-        [ReasonCode.AssistantLost] = "Node {node}, which measured this job together with others, was lost: it ended, was stopped, or did not reach the ledger",
+        [ReasonCode.AssistantLost] =
+            "Node {node}, which measured this job together with others, was lost: it ended, was stopped, or did not reach the ledger",
         [ReasonCode.AssistantRefused] = "Node {node} cannot measure this job together with others. {cause}",
         [ReasonCode.SharedClockFailed] = "The nodes have no common start, because the ledger does not answer",
         [ReasonCode.StartSkew] = "The nodes started {seconds:milliseconds} apart",
-        [ReasonCode.TargetNotShared] = "Target \"{target}\" is started on one machine for each job. Several nodes need an existing server that all of them reach",
+        [ReasonCode.TargetNotShared] =
+            "Target \"{target}\" is started on one machine for each job. Several nodes need an existing server that all of them reach",
         [ReasonCode.TooFewNodes] = "loadFrom must be at most the number of active nodes that have the targets ({count}), not {requested}",
         [ReasonCode.NoOtherNodes] = "loadFrom needs several nodes that share a PostgreSQL ledger",
         [ReasonCode.QueuedAgain] = "Job #{number} repeats it",
@@ -91,7 +96,8 @@ public static class ReasonText
         [ReasonCode.NodeLacksPayload] = "Node {node} does not have the payload {name}. Upload it on that node",
         [ReasonCode.EnvironmentChanged] = "The job cannot continue: {what} was {before} and is {after}. Its runs would not be comparable",
         [ReasonCode.NotInterrupted] = "Only an interrupted job can be resumed",
-        [ReasonCode.NoMoreRounds] = "Rounds can be added to a job with a timed run that is completed, cancelled or failed, is not a scheduled run and has fewer than {rounds} rounds",
+        [ReasonCode.NoMoreRounds] = "Rounds can be added to a job with a timed run that is completed, "
+            + "cancelled or failed, is not a scheduled run and has fewer than {rounds} rounds",
         [ReasonCode.InternalError] = "RedisPerf failed while this job ran: {message}",
         [ReasonCode.NotRunningWhenDue] = "RedisPerf was not running at that time, or the machine was suspended",
         [ReasonCode.TimeZoneRemoved] = "The time zone {timeZone} no longer exists on this machine. Choose another time zone for the schedule",
@@ -112,11 +118,14 @@ public static class ReasonText
         [ReasonCode.RerunNotConfirmed] = $"{SlowerCases}, and the rerun did not confirm it",
 
         [ReasonCode.PayloadUnknown] = "The payload {name} is not on node {node}. Upload it there again: its SHA-256 is {hash}",
-        [ReasonCode.PayloadDamaged] = "The stored file of the payload {name} was changed: its content does not have the SHA-256 {hash}. Upload it again",
+        [ReasonCode.PayloadDamaged] =
+            "The stored file of the payload {name} was changed: its content does not have the SHA-256 {hash}. Upload it again",
         [ReasonCode.PayloadNotText] = "The strategy sends .NET strings, and value {value} of the payload {name} is not text in UTF-8",
-        [ReasonCode.PayloadNotConvertible] = "MessagePack cannot represent value {value} of the payload {name} without a loss: it is not JSON, or it has a number with more digits than a 64-bit float",
+        [ReasonCode.PayloadNotConvertible] = "MessagePack cannot represent value {value} of the payload {name} without a loss: "
+            + "it is not JSON, or it has a number with more digits than a 64-bit float",
         [ReasonCode.PayloadNotObjects] = "The strategy serializes objects of the generated document, and the payload is {name}",
-        [ReasonCode.PayloadOverwritten] = "The published code overwrites fields of earlier hashes with those of later ones, so all fields must have the same value; this job has {count} values",
+        [ReasonCode.PayloadOverwritten] = "The published code overwrites fields of earlier hashes with those of later ones, "
+            + "so all fields must have the same value; this job has {count} values",
         [ReasonCode.PayloadEmpty] = "The payload is empty. It must have at least one value of at least 1 byte",
         [ReasonCode.PayloadValueEmpty] = "Value {value} is empty. Each value must have at least 1 byte",
         [ReasonCode.PayloadValueTooLarge] = "Value {value} is too large. The maximum is {most} bytes",
@@ -126,7 +135,9 @@ public static class ReasonText
         [ReasonCode.PayloadNotStored] = "The payload cannot be stored in {folder}: {message}",
         [ReasonCode.SampleNeedsServer] = "A sample requires an existing server[. RedisPerf starts {target} without keys][. Valid targets: {targets}]",
         [ReasonCode.SampleInvalid] = "A sample requires a pattern of 1 to {characters} characters and a count from 1 to {most}",
-        [ReasonCode.SampleNotConfirmed] = "RedisPerf reads up to {count} values from {type} whose keys match {pattern} on {target}, at most {bytes:bytes} in {seconds:seconds}, and stores them in its data folder. It writes nothing to the server. Confirm it[ with {option}]",
+        [ReasonCode.SampleNotConfirmed] =
+            "RedisPerf reads up to {count} values from {type} whose keys match {pattern} on {target}, at most {bytes:bytes} in "
+                + "{seconds:seconds}, and stores them in its data folder. It writes nothing to the server. Confirm it[ with {option}]",
         [ReasonCode.SampleDuringJob] = "A job is measured now, and a sample would disturb it. Try again when the job has ended",
         [ReasonCode.SampleWithoutKey] = "There are no values in {type} whose keys match {pattern} on {target}",
         [ReasonCode.UploadDuringJob] = "A job is measured now, and an upload would disturb it. Try again when the job has ended",
@@ -155,10 +166,13 @@ public static class ReasonText
         [ReasonCode.PrimaryLost] = $"{Server} is a replica that lost its primary",
         [ReasonCode.TooFewReplicas] = $"{Server} refuses writes because it has too few replicas",
         [ReasonCode.ClusterDown] = $"{Server} belongs to a cluster that is down",
-        [ReasonCode.ClusterNode] = $"{Server} is a cluster that refused a command ({{error}}): its keys have several hash slots, or their slot moved to another node",
-        [ReasonCode.ClusterDatabase] = $"{Server} is a cluster, which has database 0 only; remove defaultDatabase={{database}} from the connection string",
+        [ReasonCode.ClusterNode] =
+            $"{Server} is a cluster that refused a command ({{error}}): its keys have several hash slots, or their slot moved to another node",
+        [ReasonCode.ClusterDatabase] =
+            $"{Server} is a cluster, which has database 0 only; remove defaultDatabase={{database}} from the connection string",
         [ReasonCode.ClusterNodeUnusable] = $"{Server} is a cluster whose node {{node}} cannot be used: {{cause}}",
-        [ReasonCode.ClusterNotSupported] = $"{Server} is a node of a cluster (cluster_enabled:1). Clusters are not supported; choose a server that is not part of a cluster",
+        [ReasonCode.ClusterNotSupported] =
+            $"{Server} is a node of a cluster (cluster_enabled:1). Clusters are not supported; choose a server that is not part of a cluster",
         [ReasonCode.ScriptLost] = $"{Server} lost the script during the run: the server was restarted or its scripts were flushed",
         [ReasonCode.TransactionDiscarded] = $"{Server} discarded a transaction because it refused one of its commands",
         [ReasonCode.ProtectedMode] = $"{Server} is in protected mode and accepts connections from its own machine only",
@@ -171,17 +185,20 @@ public static class ReasonText
         [ReasonCode.NetworkUnreachable] = $"{Server} cannot be reached over the network",
         [ReasonCode.TlsFailed] = $"{Server} and this machine could not agree on an encrypted connection: {{message}}",
         [ReasonCode.TlsRequired] = $"{Server} requires TLS; add ssl=true to the connection string",
-        [ReasonCode.TlsNotAnswered] = $"{Server} did not answer the TLS handshake. If it does not use TLS, remove ssl=true from the connection string",
+        [ReasonCode.TlsNotAnswered] =
+            $"{Server} did not answer the TLS handshake. If it does not use TLS, remove ssl=true from the connection string",
         [ReasonCode.NoConnection] = $"{Server} does not reply: no connection could be made",
         [ReasonCode.AuthenticationFailed] = $"{Server} requires a password, or refused the given user or password",
-        [ReasonCode.ConnectionLost] = "The connection to the server of target '{target}' was lost: it was stopped, restarted, or closed the connection",
+        [ReasonCode.ConnectionLost] =
+            "The connection to the server of target '{target}' was lost: it was stopped, restarted, or closed the connection",
         [ReasonCode.ConnectionClosed] = "The connection to the server of target '{target}' was closed",
         [ReasonCode.ServerUnusable] = $"{Server} cannot be used: {{message}}",
         [ReasonCode.ServerRestarted] = $"{Server} was restarted during the run",
         [ReasonCode.ServerChanged] = $"{Server} is not the one that the job started on: {{what}} was {{before}} and is {{after}}",
         [ReasonCode.ServerTimeout] = $"{Server} did not reply in time",
         [ReasonCode.LinkTimeout] = $"{Server} did not reply over the simulated link within {{seconds:seconds}}",
-        [ReasonCode.NotRedis] = $"{Server} sent bytes that are not the Redis protocol: another program listens at this address, or the server requires TLS",
+        [ReasonCode.NotRedis] =
+            $"{Server} sent bytes that are not the Redis protocol: another program listens at this address, or the server requires TLS",
         [ReasonCode.ReplyTooDeep] = $"{Server} sent a reply with more than {{limit}} nested arrays",
         [ReasonCode.ReplyTooLong] = $"{Server} sent a reply of more than {{limit:bytes}}",
         [ReasonCode.UnknownEngine] = $"{Server} replies, but its INFO names no engine that RedisPerf supports: {{engines}}",
@@ -200,7 +217,8 @@ public static class ReasonText
         [ReasonCode.ProgramWithoutTls] = "{program} was built without TLS",
         [ReasonCode.ProgramTooOld] = "{program} has version {version}; a cluster requires {least} or later",
         [ReasonCode.ClusterNotFormed] = "The servers of target '{target}' started, but did not form a cluster within {seconds} seconds",
-        [ReasonCode.EmbeddedServerMissing] = "The embedded server (Garnet {version}) is not available for this platform ({platform}); use a redis-server or valkey-server on the PATH, or configure a target",
+        [ReasonCode.EmbeddedServerMissing] = "The embedded server (Garnet {version}) is not available for this platform ({platform}); "
+            + "use a redis-server or valkey-server on the PATH, or configure a target",
         [ReasonCode.ServerFolderFailed] = "The folder for the files of a started server cannot be used: {message}",
         [ReasonCode.TargetUnusable] = "Target '{target}' cannot be used. {cause}",
         [ReasonCode.TargetNotStarted] = "Target '{target}' cannot be started. {cause}",
@@ -214,7 +232,8 @@ public static class ReasonText
         [ReasonCode.PinningNeedsServer] = "RedisPerf started no server for the job",
         [ReasonCode.PinningNeedsWorker] = "The job was not measured in a worker process",
         [ReasonCode.PinningUnsupported] = "This system has no program taskset",
-        [ReasonCode.PinningInvalid] = "{setting} must be auto, off, or the cores of the servers and of the worker without a common core, as in 0-1/2-3, not \"{value}\"",
+        [ReasonCode.PinningInvalid] =
+            "{setting} must be auto, off, or the cores of the servers and of the worker without a common core, as in 0-1/2-3, not \"{value}\"",
         [ReasonCode.PinningUnknownCores] = "{setting} \"{value}\" names a core that RedisPerf cannot use; it can use the cores {cores}",
 
         [ReasonCode.DockerError] = "Docker reported an error: {message}",
@@ -225,7 +244,8 @@ public static class ReasonText
         [ReasonCode.DockerNotRunning] = "Docker is not available: no engine replies at {socket}",
         [ReasonCode.DockerConnectionFailed] = "Docker is not available: the connection to {socket} failed. {message}",
         [ReasonCode.DockerSettingsInvalid] = "The Docker settings of this machine cannot be used. {message}",
-        [ReasonCode.DockerRemote] = "The Docker engine at {host} is not on this machine, so its containers cannot be reached. Start the server there and configure it as a target",
+        [ReasonCode.DockerRemote] = "The Docker engine at {host} is not on this machine, so its containers "
+            + "cannot be reached. Start the server there and configure it as a target",
         [ReasonCode.ImageNotPulled] = "The first job on it pulls its image, {image}",
         [ReasonCode.ContainerStarting] = "A job prepares it: {step}",
         [ReasonCode.ContainerStartFailed] = "The last attempt to start it failed. {cause}",
@@ -236,15 +256,20 @@ public static class ReasonText
         [ReasonCode.ConnectionStringOption] = $"The connection string has an option that cannot be used: {{option}}; {Syntax}",
         [ReasonCode.ConnectionStringNoServer] = $"The connection string names no server; {Syntax}",
         [ReasonCode.ConnectionStringNoHost] = $"The connection string has no valid host and port; {Syntax}",
-        [ReasonCode.ConnectionStringServers] = $"The connection string names {{servers}} servers, or an option without its name; a target is one server: {Syntax}",
+        [ReasonCode.ConnectionStringServers] =
+            $"The connection string names {{servers}} servers, or an option without its name; a target is one server: {Syntax}",
         [ReasonCode.TargetNameMissing] = "The configured target number {number} has no name; set RedisPerf:Targets:{index}:Name",
-        [ReasonCode.TargetNameInvalid] = "The configured target name '{name}' is invalid; use letters, digits, dots, dashes and underscores, at most 40",
+        [ReasonCode.TargetNameInvalid] =
+            "The configured target name '{name}' is invalid; use letters, digits, dots, dashes and underscores, at most 40",
         [ReasonCode.TargetNameReserved] = "The configured target name '{name}' is reserved by RedisPerf; choose another name",
         [ReasonCode.TargetNameDuplicate] = "Another target is named '{name}'; give each target its own name",
-        [ReasonCode.TargetEditingOff] = "Targets cannot be edited on this page or by the API, because it lets a user make the server connect to any address. To allow it, start RedisPerf with RedisPerf__AllowTargetEditing=true",
+        [ReasonCode.TargetEditingOff] = "Targets cannot be edited on this page or by the API, because it lets a user make the server "
+            + "connect to any address. To allow it, start RedisPerf with RedisPerf__AllowTargetEditing=true",
         [ReasonCode.TargetUsedByJob] = "A queued or running job uses {name}. Try again when it has ended",
-        [ReasonCode.ConnectionStringUnreadable] = "Its connection string cannot be decrypted, because the data folder has other keys now. Delete the target and add it again",
-        [ReasonCode.TargetGivenTwice] = "{name} is specified twice with different options. Targets that differ only in their options need names: configure them (RedisPerf__Targets__0__Name, …__Connection)",
+        [ReasonCode.ConnectionStringUnreadable] =
+            "Its connection string cannot be decrypted, because the data folder has other keys now. Delete the target and add it again",
+        [ReasonCode.TargetGivenTwice] = "{name} is specified twice with different options. Targets that differ only in "
+            + "their options need names: configure them (RedisPerf__Targets__0__Name, …__Connection)",
 
         [ReasonCode.CountDiffers] = "{what}: {actual} instead of {expected}",
         [ReasonCode.ValueMissing] = "{what} is missing",
@@ -268,12 +293,11 @@ public static class ReasonText
     };
 
     /// <summary>A sentence for each reason; null for an empty list.</summary>
-    public static string? ToText(this IReadOnlyCollection<Reason> reasons) => reasons.Count == 0 ? null : string.Join(" ", reasons.Select(reason => reason.ToText()));
+    public static string? ToText(this IReadOnlyCollection<Reason> reasons) =>
+        reasons.Count == 0 ? null : string.Join(" ", reasons.Select(reason => reason.ToText()));
 
-    /// <summary>
-    /// One sentence for what happened to several runs: <c>Other programs used 5–45% of the CPU in 7 runs.</c> Numbers that
-    /// differ are shown as a range.
-    /// </summary>
+    /// <summary>One sentence for what happened to several runs: <c>Other programs used 5–45% of the CPU in 7 runs.</c> Numbers that differ
+    /// are shown as a range.</summary>
     /// <param name="reasons">Reasons with the same <see cref="GroupOf"/>.</param>
     /// <param name="runs">The number of runs.</param>
     internal static string ToText(IReadOnlyCollection<Reason> reasons, int runs)
@@ -283,7 +307,8 @@ public static class ReasonText
     }
 
     /// <summary>Reasons that differ only in their numbers have the same group.</summary>
-    internal static Reason GroupOf(Reason reason) => Reason.Of(reason.Code, [.. reason.Args.Where(arg => arg.Value is not (long or double)).Select(arg => (arg.Key, (object?)arg.Value))]);
+    internal static Reason GroupOf(Reason reason) =>
+        Reason.Of(reason.Code, [.. reason.Args.Where(arg => arg.Value is not (long or double)).Select(arg => (arg.Key, (object?)arg.Value))]);
 
     private static string Fill(IReadOnlyCollection<Reason> reasons) => ReasonTemplate.Fill(Templates[reasons.First().Code], reasons);
 

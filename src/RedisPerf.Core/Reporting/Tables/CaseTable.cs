@@ -7,10 +7,8 @@ using RedisPerf.Core.Statistics;
 
 namespace RedisPerf.Core.Reporting.Tables;
 
-/// <summary>
-/// The table of a job's cases in all renderings: its columns, and the formatted cells of a case. Each column has one unit and
-/// one number of decimals, chosen for all its cells. A live row and a served row are the same row.
-/// </summary>
+/// <summary>The table of a job's cases in all renderings: its columns, and the formatted cells of a case. Each column has one unit and one
+/// number of decimals, chosen for all its cells. A live row and a served row are the same row.</summary>
 public sealed class CaseTable
 {
     /// <summary>The benchmark's own figures among the default columns. With more, the table of some benchmarks is wider than 1280 pixels.</summary>
@@ -65,42 +63,59 @@ public sealed class CaseTable
 
     private IEnumerable<TableColumn<CaseResult>> Declare()
     {
-        var time = ColumnScale.OfSeconds(_cases.SelectMany(@case => @case.Summary is { } summary ? new double?[] { summary.Min, summary.Median, summary.Max } : []));
+        var time = ColumnScale.OfSeconds(
+            _cases.SelectMany(@case => @case.Summary is { } summary ? new double?[] { summary.Min, summary.Median, summary.Max } : []));
         var unit = _info?.TimePer is { } operation ? $"{time.Unit}/{operation}" : time.Unit;
         var compared = _info?.ComparedFigure?.Label;
-        yield return Time("median", compared ?? "median", TitleOf("Median of the runs' times", "Median"), summary => summary.Median) with { Style = "hero", IsDefault = true, IsAlwaysShown = true };
+        yield return Time("median", compared ?? "median", TitleOf("Median of the runs' times", "Median"), summary => summary.Median) with
+        { Style = "hero", IsDefault = true, IsAlwaysShown = true };
         string?[] baselines = [.. _request.Strategies.Select(BaselineOf).Distinct()];
-        yield return new("against", $"vs {(baselines is [{ } only] ? only : "baseline")}", null, JobVerdict.PairedNote(_request), "text verdict", Against) { Note = "paired", Term = Glossary.Paired, IsDefault = true, Order = @case => IsFloor(@case) ? null : @case.Strategy == BaselineOf(@case.Strategy) ? 1 : @case.Summary?.Ratio?.Value };
+        yield return new(
+            "against", $"vs {(baselines is [{ } only] ? only : "baseline")}", null, JobVerdict.PairedNote(_request), "text verdict", Against)
+        { Note = "paired", Term = Glossary.Paired, IsDefault = true, Order = @case =>
+            IsFloor(@case) ? null : @case.Strategy == BaselineOf(@case.Strategy) ? 1 : @case.Summary?.Ratio?.Value };
         if (_cost is not null && _info is not { StoresData: false })
         {
             yield return _cost.ColumnOf(_cases);
         }
 
         yield return Time("min", "min", TitleOf("Time of the fastest run", "Minimum"), summary => summary.Min) with { IsDefault = true };
-        yield return Time("mean", "mean", TitleOf("Arithmetic mean of the runs' times", "Arithmetic mean"), summary => summary.Mean) with { IsDefault = true, IsSecondary = true };
-        yield return new("interval", "95% of mean", unit, "95% interval of the mean; requires five runs", null, @case => @case.Summary is { MeanLow: { } low, MeanHigh: { } high } ? new($"{time.Text(low)}–{time.Text(high)}") : TableCell.None);
+        yield return Time("mean", "mean", TitleOf("Arithmetic mean of the runs' times", "Arithmetic mean"), summary => summary.Mean) with
+        { IsDefault = true, IsSecondary = true };
+        yield return new("interval", "95% of mean", unit, "95% interval of the mean; requires five runs", null,
+            @case => @case.Summary is { MeanLow: { } low, MeanHigh: { } high } ? new($"{time.Text(low)}–{time.Text(high)}") : TableCell.None);
         yield return Time("max", "max", TitleOf("Time of the slowest run", "Maximum"), summary => summary.Max) with { IsDefault = true };
         yield return Number("cv", "CV", "%", Glossary.Cv.Text, summary => summary.CoefficientOfVariation, 100, digits: 2) with { Term = Glossary.Cv };
-        yield return Number("rate", "MB/s", null, "Useful bytes, before any encoding, by the median time", summary => summary.PayloadBytesPerSecond, 1e-6) with { IsDefault = true };
+        yield return Number("rate", "MB/s", null, "Useful bytes, before any encoding, by the median time",
+            summary => summary.PayloadBytesPerSecond, 1e-6) with { IsDefault = true };
         if (_info is null or { Floor: not null })
         {
-            yield return Number("floor", "× floor", null, Glossary.Floor.Text, summary => summary.FloorRatio, isEmpty: IsFloor) with { Term = Glossary.Floor, IsDefault = true };
+            yield return Number("floor", "× floor", null, Glossary.Floor.Text, summary => summary.FloorRatio, isEmpty: IsFloor) with
+            { Term = Glossary.Floor, IsDefault = true };
         }
 
         if (_request.LoadFrom > 1 && _info is not { IsPaced: true })
         {
             var speedup = ColumnScale.OfNumbers(_cases.Select(CaseStatistics.Speedup), 1, 3);
-            yield return new("nodes", $"{_request.LoadFrom} nodes", "×", "Throughput of all nodes divided by that of the first node alone, median", null, @case => TableCell.Of(CaseStatistics.Speedup(@case), speedup, "×")) { Scale = speedup, IsDefault = true, Order = CaseStatistics.Speedup };
+            yield return new(
+                "nodes", $"{_request.LoadFrom} nodes", "×", "Throughput of all nodes divided by that of the first node alone, median", null,
+                @case => TableCell.Of(CaseStatistics.Speedup(@case), speedup, "×"))
+            { Scale = speedup, IsDefault = true, Order = CaseStatistics.Speedup };
         }
 
-        var bound = Text("bound", "bound by", Glossary.BoundBy.Text, summary => (summary.BoundBy is { } side ? new(side.ToWord()) : TableCell.None) with { Title = CaseText.Busy(summary) });
+        var bound = Text("bound", "bound by", Glossary.BoundBy.Text,
+            summary => (summary.BoundBy is { } side ? new(side.ToWord()) : TableCell.None) with { Title = CaseText.Busy(summary) });
         yield return bound with { Term = Glossary.BoundBy };
-        yield return Number("client-cpu", "client CPU", "%", "CPU time of the client divided by the time on the clock; 150% is one and a half cores", summary => summary.ClientBusy, 100, digits: 2);
-        yield return Number("server-cpu", "server CPU", "%", "CPU time of the server divided by the time on the clock", summary => summary.ServerBusy, 100, digits: 2);
+        yield return Number("client-cpu", "client CPU", "%",
+            "CPU time of the client divided by the time on the clock; 150% is one and a half cores", summary => summary.ClientBusy, 100, digits: 2);
+        yield return Number("server-cpu", "server CPU", "%", "CPU time of the server divided by the time on the clock",
+            summary => summary.ServerBusy, 100, digits: 2);
         if (_info is null or { Encodes: true } || _cases.Any(@case => CaseStatistics.EncodeSeconds(@case) is not null))
         {
             var encode = ColumnScale.OfSeconds(_cases.Select(CaseStatistics.EncodeSeconds));
-            yield return new("encode", "encode", encode.Unit, "Encoding time within the run, by the median, averaged over parallel encoders", null, @case => TableCell.Of(CaseStatistics.EncodeSeconds(@case), encode, "s")) { Scale = encode, Order = CaseStatistics.EncodeSeconds };
+            yield return new(
+                "encode", "encode", encode.Unit, "Encoding time within the run, by the median, averaged over parallel encoders", null,
+                @case => TableCell.Of(CaseStatistics.EncodeSeconds(@case), encode, "s")) { Scale = encode, Order = CaseStatistics.EncodeSeconds };
         }
 
         FigureColumn[] figures = [.. (_info?.Columns ?? []).Where(figure => !figure.IsExceptional)];
@@ -112,16 +127,19 @@ public sealed class CaseTable
 
         yield return (_info is null
             ? new("verified", "runs", null, "Timed runs that are included in the figures", null, Verified)
-            : new TableColumn<CaseResult>("verified", "verified", null, "Timed runs that were read back and are correct", null, Verified) { Term = Glossary.Verified }) with
+            : new TableColumn<CaseResult>("verified", "verified", null, "Timed runs that were read back and are correct", null, Verified)
+                { Term = Glossary.Verified }) with
         { IsDefault = true, IsAlwaysShown = true, Order = @case => CaseStatistics.Timed(@case).Count };
 
         string TitleOf(string usual, string over) => compared is null ? usual : $"{over} over the runs of the {compared}";
 
         TableColumn<CaseResult> Time(string name, string header, string title, Func<Summary, double> value) =>
-            Text(name, header, title, summary => TableCell.Of(value(summary), time, "s")) with { Unit = unit, Style = null, Scale = time, Order = @case => @case.Summary is { } summary ? value(summary) : null };
+            Text(name, header, title, summary => TableCell.Of(value(summary), time, "s")) with
+            { Unit = unit, Style = null, Scale = time, Order = @case => @case.Summary is { } summary ? value(summary) : null };
     }
 
-    private TableColumn<CaseResult> Number(string name, string header, string? unit, string title, Func<Summary, double?> value, double factor = 1, int digits = 3, Predicate<CaseResult>? isEmpty = null)
+    private TableColumn<CaseResult> Number(string name, string header, string? unit, string title, Func<Summary, double?> value,
+        double factor = 1, int digits = 3, Predicate<CaseResult>? isEmpty = null)
     {
         var scale = ColumnScale.OfNumbers(_cases.Select(Value), factor, digits);
         return new(name, header, unit, title, null, @case => TableCell.Of(Value(@case), scale, unit ?? "")) { Scale = scale, Order = Value };
@@ -135,7 +153,9 @@ public sealed class CaseTable
         var scale = figure.IsTime ? ColumnScale.OfSeconds(values) : ColumnScale.OfNumbers(values, figure.Scale);
         return new(
             $"figure-{figure.Name}", figure.Label, figure.IsTime ? scale.Unit : null, figure.Meaning, null,
-            @case => figure.In(@case.Summary) is { } value ? new(scale.Text(value), figure.Unit is { } unit ? NumberFormat.Exact(value, unit) : NumberFormat.Exact(value * figure.Scale, "")) : TableCell.None)
+            @case => figure.In(@case.Summary) is { } value
+                ? new(scale.Text(value), figure.Unit is { } unit ? NumberFormat.Exact(value, unit) : NumberFormat.Exact(value * figure.Scale, ""))
+                : TableCell.None)
         {
             Scale = scale,
             Order = @case => figure.In(@case.Summary),
@@ -148,11 +168,15 @@ public sealed class CaseTable
     private TableCell Against(CaseResult @case) =>
         IsFloor(@case) ? new("floor", "", "reference")
         : @case.Strategy == BaselineOf(@case.Strategy) ? new("baseline", "", "reference")
-        : @case.Summary?.Ratio is { } ratio ? new(NumberFormat.Comparison(ratio), NumberFormat.Exact(ratio.Value, $"times the time of {ratio.Baseline}"), ratio.Verdict.ToWord())
+        : @case.Summary?.Ratio is { } ratio
+        ? new(NumberFormat.Comparison(ratio), NumberFormat.Exact(ratio.Value, $"times the time of {ratio.Baseline}"), ratio.Verdict.ToWord())
         : TableCell.None;
 
     private TableCell Verified(CaseResult @case) =>
-        new(@case.Unsupported is not null ? "not supported" : string.Create(CultureInfo.InvariantCulture, $"{CaseStatistics.Timed(@case).Count}{(_info is null || _request.Until == RunUntil.Decided ? "" : $"/{_request.Runs}")}"));
+        new(@case.Unsupported is not null
+            ? "not supported"
+            : string.Create(CultureInfo.InvariantCulture,
+                $"{CaseStatistics.Timed(@case).Count}{(_info is null || _request.Until == RunUntil.Decided ? "" : $"/{_request.Runs}")}"));
 
     private IEnumerable<TableCell> Notices(CaseResult @case) =>
         from figure in _info?.Columns ?? []
@@ -171,12 +195,14 @@ public sealed class CaseTable
         var failures = @case.Runs
             .Where(run => run.State == RunState.Failed)
             .GroupBy(run => run.Error is { } error ? ReasonText.GroupOf(error) : null)
-            .Select(group => string.Create(CultureInfo.InvariantCulture, $"{group.Count()} of {@case.Runs.Count} runs failed: {FailureOf([.. group.Select(run => run.Error).OfType<Reason>()])}"))
+            .Select(group => string.Create(CultureInfo.InvariantCulture,
+                $"{group.Count()} of {@case.Runs.Count} runs failed: {FailureOf([.. group.Select(run => run.Error).OfType<Reason>()])}"))
             .ToArray();
         return failures.Length == 0 ? null : string.Join(" ", failures);
     }
 
-    private static string FailureOf(IReadOnlyCollection<Reason> reasons) => reasons.Count == 0 ? "The reason is unknown." : ReasonText.ToText(reasons, 1);
+    private static string FailureOf(IReadOnlyCollection<Reason> reasons) =>
+        reasons.Count == 0 ? "The reason is unknown." : ReasonText.ToText(reasons, 1);
 
     private string? BaselineOf(string strategy) => BenchmarkInfo.BaselineOf(_request, _info, strategy);
 
@@ -196,7 +222,8 @@ public sealed class CaseTable
 /// <param name="Disturbances">How many runs were disturbed, and by what; null when none was.</param>
 /// <param name="Failures">Why the target cannot run the case, or how its runs failed, warm-ups included; null for neither.</param>
 public sealed record CaseTableRow(
-    string Strategy, string Target, long? Point, string? Client, string Place, string PointText, IReadOnlyList<TableCell> Notices, IReadOnlyDictionary<string, TableCell> Cells, int Disturbed, string? Disturbances, string? Failures)
+    string Strategy, string Target, long? Point, string? Client, string Place, string PointText, IReadOnlyList<TableCell> Notices,
+    IReadOnlyDictionary<string, TableCell> Cells, int Disturbed, string? Disturbances, string? Failures)
 {
     /// <summary>Identifies the row in the page.</summary>
     public string Key => $"{Strategy}|{Target}|{Point}{(Client is null ? "" : $"|{Client}")}";

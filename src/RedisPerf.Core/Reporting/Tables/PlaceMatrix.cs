@@ -4,7 +4,8 @@ using RedisPerf.Core.Statistics;
 
 namespace RedisPerf.Core.Reporting.Tables;
 
-/// <summary>A matrix of a job's strategies and places, its targets and clients: each cell has a time and its ratio to the fastest cell of the row, from the rounds that both ran.</summary>
+/// <summary>A matrix of a job's strategies and places, its targets and clients: each cell has a time and its ratio to the fastest cell of
+/// the row, from the rounds that both ran.</summary>
 /// <param name="Places">The columns, in the order of the job.</param>
 /// <param name="Points">The measured points of the sweep; empty when the job has no sweep.</param>
 /// <param name="Point">The displayed point. A strategy that is not swept is shown at every point.</param>
@@ -28,7 +29,8 @@ public sealed record PlaceMatrix(IReadOnlyList<Place> Places, IReadOnlyList<long
             places,
             points,
             point,
-            [.. shown.Select(@case => @case.Strategy).Distinct().Select(strategy => Row(strategy, [.. shown.Where(@case => @case.Strategy == strategy)], places, BenchmarkInfo.RuleOf(document.Request, info)))]);
+            [.. shown.Select(@case => @case.Strategy).Distinct().Select(strategy =>
+                Row(strategy, [.. shown.Where(@case => @case.Strategy == strategy)], places, BenchmarkInfo.RuleOf(document.Request, info)))]);
     }
 
     private static PlaceMatrixRow Row(string strategy, CaseResult[] cases, IReadOnlyList<Place> places, ComparisonRule rule)

@@ -3,10 +3,8 @@ using RedisPerf.Core.Reporting.Formatting;
 
 namespace RedisPerf.Core.Reporting.Tables;
 
-/// <summary>
-/// The columns of a job's single runs for its page, its live events and its HTML report: the figures of the client, and those
-/// of the server. Each column has one unit for all runs of the job.
-/// </summary>
+/// <summary>The columns of a job's single runs for its page, its live events and its HTML report: the figures of the client, and those of
+/// the server. Each column has one unit for all runs of the job.</summary>
 public sealed class RunTable
 {
     private readonly JobRequest _request;
@@ -42,7 +40,8 @@ public sealed class RunTable
         Megabytes("wire", "wire", null, run => run.WireBytes),
         Seconds("cpu", "client CPU", "CPU time of the client process, all threads", run => run.Client?.CpuSeconds),
         Megabytes("allocated", "allocated", "Memory allocated by the client process while the clock ran", run => run.Client?.AllocatedBytes),
-        new("verified", "verified", null, null, "text", run => !isVerifiable || run.State != RunState.Ok ? TableCell.None : new(run.Verified ? "yes" : "no")),
+        new("verified", "verified", null, null, "text",
+            run => !isVerifiable || run.State != RunState.Ok ? TableCell.None : new(run.Verified ? "yes" : "no")),
     ];
 
     private TableColumn<Run>[] NodeColumns()
@@ -51,10 +50,14 @@ public sealed class RunTable
         var skew = ColumnScale.OfNumbers(_runs.Select(run => run.SharedLoad?.StartSkew), 1e3, 2);
         return
         [
-            new("nodes", "nodes", time.Unit, "Time of each node", "text", run => run.SharedLoad is { } load ? new(string.Join(" · ", load.Nodes.Select(node => $"{node.Node} {time.Text(node.Seconds)}"))) : TableCell.None) { Scale = time },
-            new("skew", "skew", "ms", "Longest time between the first and the last start of a node, by the clock of the ledger", null, run => run.SharedLoad is { } load
-                ? new(skew.Text(load.StartSkew), $"{NumberFormat.Exact(load.StartSkew, "s")}; the comparison of the clocks is precise to {NumberFormat.SecondsWithUnit(load.ClockError)}")
-                : TableCell.None) { Scale = skew },
+            new("nodes", "nodes", time.Unit, "Time of each node", "text", run => run.SharedLoad is { } load
+                ? new(string.Join(" · ", load.Nodes.Select(node => $"{node.Node} {time.Text(node.Seconds)}")))
+                : TableCell.None) { Scale = time },
+            new("skew", "skew", "ms", "Longest time between the first and the last start of a node, by the clock of the ledger", null,
+                run => run.SharedLoad is { } load
+                    ? new(skew.Text(load.StartSkew), $"{NumberFormat.Exact(load.StartSkew, "s")}; the comparison of the "
+                        + $"clocks is precise to {NumberFormat.SecondsWithUnit(load.ClockError)}")
+                    : TableCell.None) { Scale = skew },
         ];
     }
 
@@ -64,7 +67,8 @@ public sealed class RunTable
         Reported(Megabytes("memory", "memory growth", null, run => run.Server?.UsedMemoryDelta)),
         Reported(Megabytes("received", "received", null, run => run.Server?.NetInputBytes)),
         Reported(new("commands", "commands", null, null, "text", run => run.Server?.Commands is { } commands
-            ? new(string.Join(" · ", commands.OrderByDescending(command => command.Value).Select(command => $"{command.Key} {NumberFormat.Whole(command.Value)}")))
+            ? new(string.Join(
+                " · ", commands.OrderByDescending(command => command.Value).Select(command => $"{command.Key} {NumberFormat.Whole(command.Value)}")))
             : TableCell.None) { IsSecondary = true }),
     ];
 
@@ -103,7 +107,8 @@ public sealed class RunTable
         run.State == RunState.Ok ? [.. Server.Select(column => column.Cell(run))] : []);
 
     /// <summary>The anchor of a case's run.</summary>
-    public static string AnchorOf(CaseKey key, int round) => $"run-{round}-{key.Strategy}-{key.Target}-{key.Point}{(key.Client is null ? "" : $"-{key.Client}")}";
+    public static string AnchorOf(CaseKey key, int round) =>
+        $"run-{round}-{key.Strategy}-{key.Target}-{key.Point}{(key.Client is null ? "" : $"-{key.Client}")}";
 }
 
 /// <summary>The formatted row of a run in both tables.</summary>
@@ -120,4 +125,5 @@ public sealed class RunTable
 /// <param name="Client">The cells of <see cref="RunTable.Client"/>; empty unless the run is ok.</param>
 /// <param name="Server">The cells of <see cref="RunTable.Server"/>; empty unless the run is ok.</param>
 public sealed record RunTableRow(
-    string Strategy, string Anchor, string Place, int Round, string Number, string PointText, string State, string Style, string? Error, string? Disturbed, IReadOnlyList<TableCell> Client, IReadOnlyList<TableCell> Server);
+    string Strategy, string Anchor, string Place, int Round, string Number, string PointText, string State, string Style, string? Error,
+    string? Disturbed, IReadOnlyList<TableCell> Client, IReadOnlyList<TableCell> Server);

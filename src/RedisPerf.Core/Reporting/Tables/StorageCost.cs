@@ -26,17 +26,22 @@ public sealed record StorageCost(double PricePerGigabyte)
     public static StorageCost? Of(double price) => price is > 0 and <= MaxPrice ? new(price) : null;
 
     /// <inheritdoc cref="Of(double)"/>
-    public static StorageCost? Read(string price) => double.TryParse(price, NumberStyles.Float, CultureInfo.InvariantCulture, out var number) ? Of(number) : null;
+    public static StorageCost? Read(string price) =>
+        double.TryParse(price, NumberStyles.Float, CultureInfo.InvariantCulture, out var number) ? Of(number) : null;
 
     /// <summary>The cost of a case; null when the server reports no growth of its memory.</summary>
-    public double? Of(CaseResult @case) => CaseStatistics.Median(@case, run => run.Server?.UsedMemoryDelta) is > 0 and var bytes ? bytes / Gigabyte * PricePerGigabyte : null;
+    public double? Of(CaseResult @case) =>
+        CaseStatistics.Median(@case, run => run.Server?.UsedMemoryDelta) is > 0 and var bytes ? bytes / Gigabyte * PricePerGigabyte : null;
 
     /// <summary>The column of a table.</summary>
     internal TableColumn<CaseResult> ColumnOf(IReadOnlyList<CaseResult> cases)
     {
         var costs = cases.Select(Of).ToArray();
         var scale = costs.Min() < SmallCost ? new ColumnScale("", 1, null) : ColumnScale.OfNumbers(costs);
-        var title = string.Create(CultureInfo.InvariantCulture, $"Growth of the server's memory, as a median, × the price of 1 GB (1,073,741,824 bytes) for a month: {PricePerGigabyte}. The currency is that of the price");
-        return new(Column, "cost/month", null, title, null, @case => TableCell.Of(Of(@case), scale, "per month")) { Scale = scale, Order = Of, IsDefault = true, IsAlwaysShown = Array.Exists(costs, cost => cost is not null) };
+        var title =
+            string.Create(CultureInfo.InvariantCulture, $"Growth of the server's memory, as a median, × the price of 1 GB (1,073,741,824 bytes) "
+                + $"for a month: {PricePerGigabyte}. The currency is that of the price");
+        return new(Column, "cost/month", null, title, null, @case => TableCell.Of(Of(@case), scale, "per month"))
+        { Scale = scale, Order = Of, IsDefault = true, IsAlwaysShown = Array.Exists(costs, cost => cost is not null) };
     }
 }

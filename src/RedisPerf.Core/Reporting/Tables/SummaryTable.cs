@@ -6,7 +6,8 @@ using RedisPerf.Core.Statistics;
 
 namespace RedisPerf.Core.Reporting.Tables;
 
-/// <summary>The cases of a job with formatted values, fastest first and the floor last, for all reports: the columns of the page's table that have values.</summary>
+/// <summary>The cases of a job with formatted values, fastest first and the floor last, for all reports: the columns of the page's
+/// table that have values.</summary>
 public sealed record SummaryTable(IReadOnlyList<SummaryColumn> Columns, IReadOnlyList<SummaryRow> Rows)
 {
     /// <summary>The table of a job, finished or not.</summary>
@@ -20,36 +21,46 @@ public sealed record SummaryTable(IReadOnlyList<SummaryColumn> Columns, IReadOnl
         Column[] columns = [.. All(table, info).Where(column => column.IsAlwaysShown || cases.Any(@case => !column.Cell(@case).IsEmpty))];
         return new(
             [.. columns.Select(column => column.Head)],
-            [.. cases.Select(@case => new SummaryRow(@case, @case.Strategy == info?.Floor, leaders.Contains(@case), [.. columns.Select(column => column.Cell(@case))]))]);
+            [.. cases.Select(@case =>
+                new SummaryRow(@case, @case.Strategy == info?.Floor, leaders.Contains(@case), [.. columns.Select(column => column.Cell(@case))]))]);
     }
 
     /// <summary>The names of the columns that a user can choose for a job's table.</summary>
     /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
     public static IReadOnlyList<string> ChoosableNames(JobRequest request, BenchmarkInfo? info) =>
-        [.. All(new(request, info, []), info).Select(column => column.Head).Where(head => head.Priority != ColumnPriority.Essential).Select(head => head.Name)];
+        [.. All(new(request, info, []), info).Select(column => column.Head).Where(head => head.Priority != ColumnPriority.Essential)
+            .Select(head => head.Name)];
 
     private static IEnumerable<Column> All(CaseTable table, BenchmarkInfo? info)
     {
-        yield return new(new("strategy", false) { Name = "strategy" }, @case => new(@case.Strategy == info?.Floor ? $"{@case.Strategy} (reference)" : @case.Strategy)) { IsAlwaysShown = true };
+        yield return new(new("strategy", false) { Name = "strategy" },
+            @case => new(@case.Strategy == info?.Floor ? $"{@case.Strategy} (reference)" : @case.Strategy)) { IsAlwaysShown = true };
         if (table.PlaceHeader is { } places)
         {
             yield return new(new(places, false) { Name = "target" }, @case => new(table.Place(@case)));
         }
 
-        yield return new(new(info?.Sweep?.Label ?? "point", true) { Name = "point" }, @case => @case.Point is null ? TableCell.None : new(NumberFormat.Whole(@case.Point)));
+        yield return new(new(info?.Sweep?.Label ?? "point", true) { Name = "point" },
+            @case => @case.Point is null ? TableCell.None : new(NumberFormat.Whole(@case.Point)));
         foreach (var column in table.Columns)
         {
             var note = column.Note is null ? "" : $" ({column.Note})";
             var unit = column.Unit is null ? "" : $" {column.Unit}";
-            yield return new(new($"{column.Header}{unit}{note}", column.Style is null or "hero") { Name = column.Name, Priority = column.IsAlwaysShown ? ColumnPriority.Essential : !column.IsDefault ? ColumnPriority.Extra : column.IsSecondary ? ColumnPriority.Secondary : ColumnPriority.Default }, column.Cell) { IsAlwaysShown = column.IsAlwaysShown };
+            yield return new(new($"{column.Header}{unit}{note}", column.Style is null or "hero") { Name = column.Name, Priority = column.IsAlwaysShown
+                ? ColumnPriority.Essential
+                : !column.IsDefault ? ColumnPriority.Extra
+                : column.IsSecondary ? ColumnPriority.Secondary
+                : ColumnPriority.Default }, column.Cell) { IsAlwaysShown = column.IsAlwaysShown };
         }
 
         foreach (var figure in (info?.Columns ?? []).Where(figure => figure.IsExceptional))
         {
-            yield return new(new(figure.Label, true) { Name = figure.Name, Priority = ColumnPriority.Default }, @case => figure.In(@case.Summary) is { } value ? new(NumberFormat.Figure(figure, value)) : TableCell.None);
+            yield return new(new(figure.Label, true) { Name = figure.Name, Priority = ColumnPriority.Default },
+                @case => figure.In(@case.Summary) is { } value ? new(NumberFormat.Figure(figure, value)) : TableCell.None);
         }
 
-        yield return new(new("disturbed", false) { Name = "disturbed", Priority = ColumnPriority.Default }, @case => Disturbed(CaseStatistics.Disturbed(@case)));
+        yield return new(
+            new("disturbed", false) { Name = "disturbed", Priority = ColumnPriority.Default }, @case => Disturbed(CaseStatistics.Disturbed(@case)));
     }
 
     private static TableCell Disturbed(IReadOnlyList<Run> runs)

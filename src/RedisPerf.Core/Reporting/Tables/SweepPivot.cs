@@ -38,9 +38,11 @@ public sealed record SweepPivot(Place Place, string Unit, IReadOnlyList<string> 
             return new(point, [.. strategies.Select(strategy => Cell(strategy, point, leaders))]);
         }
 
-        TableCell Cell(string strategy, long point, IReadOnlyList<CaseResult> leaders) => Ranking.AtPoint(cases, point).Where(@case => @case.Strategy == strategy).MaxBy(@case => @case.Point) is { Summary: { } summary } @case
-            ? new(scale.Text(summary.Median), NumberFormat.Exact(summary.Median, "s"), leaders.Any(leader => ReferenceEquals(leader, @case)) ? "first" : null)
-            : TableCell.None;
+        TableCell Cell(string strategy, long point, IReadOnlyList<CaseResult> leaders) =>
+            Ranking.AtPoint(cases, point).Where(@case => @case.Strategy == strategy).MaxBy(@case => @case.Point) is { Summary: { } summary } @case
+                ? new(scale.Text(summary.Median), NumberFormat.Exact(summary.Median, "s"),
+                    leaders.Any(leader => ReferenceEquals(leader, @case)) ? "first" : null)
+                : TableCell.None;
     }
 }
 

@@ -8,7 +8,8 @@ internal interface IRunBarrier
     Task<long?> SignalAndWaitAsync(RunStage stage, CancellationToken ct);
 }
 
-/// <summary>The stages of a slice at which the nodes wait for each other. So no node's other commands are between the samples of another one.</summary>
+/// <summary>The stages of a slice at which the nodes wait for each other. So no node's other commands are between the
+/// samples of another one.</summary>
 internal enum RunStage
 {
     /// <summary>The keys are empty.</summary>

@@ -5,10 +5,8 @@ using RedisPerf.Core.Targets;
 
 namespace RedisPerf.Core.Running.Sharing;
 
-/// <summary>
-/// Measures each slice with several nodes at the same time. Each node writes its own keys; the slice is verified by all of them.
-/// Before the first slice of a run, this node measures its share alone for the comparison, unless a rate sets the throughput.
-/// </summary>
+/// <summary>Measures each slice with several nodes at the same time. Each node writes its own keys; the slice is verified by all of them.
+/// Before the first slice of a run, this node measures its share alone for the comparison, unless a rate sets the throughput.</summary>
 /// <param name="info">The benchmark of the job.</param>
 /// <param name="local">The worker of this node.</param>
 internal sealed class SharedLoadWorker(BenchmarkInfo info, JobNodes nodes, ISynchronizedWorker local) : IWorker
@@ -69,7 +67,8 @@ internal sealed class SharedLoadWorker(BenchmarkInfo info, JobNodes nodes, ISync
         return measured;
     }
 
-    private static SliceResult Failed(SliceResult result, Reason cause) => result with { Run = result.Run with { State = RunState.Failed, Error = cause } };
+    private static SliceResult Failed(SliceResult result, Reason cause) =>
+        result with { Run = result.Run with { State = RunState.Failed, Error = cause } };
 
     // The shares of a case read the same data.
     public Task<Reason?> RemoveSharedAsync(SliceKey slice, bool isCancelled) => local.RemoveSharedAsync(slice, isCancelled);

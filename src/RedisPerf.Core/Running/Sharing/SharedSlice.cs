@@ -19,7 +19,8 @@ internal sealed record SharedSlice(int Index, string Node, string MachineId, Sli
     /// <param name="shares">All results.</param>
     public static SliceResult Failed(SliceResult first, IEnumerable<SharedSlice> shares)
     {
-        var left = shares.Where(share => share.Result != first).SelectMany(share => Reason.Flatten(share.Result.Run.Error)).Where(reason => reason.Code == ReasonCode.KeysNotRemoved);
+        var left = shares.Where(share => share.Result != first).SelectMany(share => Reason.Flatten(share.Result.Run.Error))
+            .Where(reason => reason.Code == ReasonCode.KeysNotRemoved);
         return first with { Run = first.Run with { Error = left.Aggregate(first.Run.Error, Reason.Join) } };
     }
 

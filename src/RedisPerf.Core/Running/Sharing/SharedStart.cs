@@ -2,10 +2,8 @@ using System.Diagnostics;
 
 namespace RedisPerf.Core.Running.Sharing;
 
-/// <summary>
-/// The wait for the common start of several nodes, a timestamp of this machine: a delay, a loop until the samples of the client,
-/// and a loop until the start. Null for no wait.
-/// </summary>
+/// <summary>The wait for the common start of several nodes, a timestamp of this machine: a delay, a loop until the samples of the client,
+/// and a loop until the start. Null for no wait.</summary>
 internal static class SharedStart
 {
     /// <summary>A delay can be this much longer than requested on a busy machine, so a loop waits for the rest.</summary>

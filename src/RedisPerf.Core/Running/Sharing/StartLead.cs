@@ -1,9 +1,7 @@
 namespace RedisPerf.Core.Running.Sharing;
 
-/// <summary>
-/// The time from the choice of a common start until it, off the clock. It is long for the first slice, whose code has never
-/// run on any node, and approaches what the messages of the slices before took.
-/// </summary>
+/// <summary>The time from the choice of a common start until it, off the clock. It is long for the first slice, whose code has never run on
+/// any node, and approaches what the messages of the slices before took.</summary>
 internal sealed class StartLead
 {
     private static readonly TimeSpan First = TimeSpan.FromMilliseconds(300);

@@ -2,10 +2,8 @@ using RedisPerf.Core.Targets;
 
 namespace RedisPerf.Core.Running.Workers;
 
-/// <summary>
-/// The versions of the client that a job can name. Each has a folder with a worker program that is built with it: the build
-/// makes those of the program, and <c>redisperf clients add</c> makes further ones in the data folder.
-/// </summary>
+/// <summary>The versions of the client that a job can name. Each has a folder with a worker program that is built with it: the build makes
+/// those of the program, and <c>redisperf clients add</c> makes further ones in the data folder.</summary>
 /// <param name="folders">Folders whose subfolders have the names of the clients. They are read again by each call.</param>
 public sealed class ClientCatalogue(params IReadOnlyList<string> folders)
 {
@@ -34,5 +32,6 @@ public sealed class ClientCatalogue(params IReadOnlyList<string> folders)
     ];
 
     /// <summary>The path of the worker program of a client; null for an unknown name.</summary>
-    public string? Find(string name) => Names.Contains(name) ? folders.Select(folder => Path.Combine(folder, name, Program)).First(File.Exists) : null;
+    public string? Find(string name) =>
+        Names.Contains(name) ? folders.Select(folder => Path.Combine(folder, name, Program)).First(File.Exists) : null;
 }

@@ -8,10 +8,8 @@ using RedisPerf.Core.Targets;
 
 namespace RedisPerf.Core.Running.Workers;
 
-/// <summary>
-/// Finds the members that code uses and the client of this process does not have, because it is another version than the
-/// one that the program was built with. The runtime would find them when it compiles a method, during a run.
-/// </summary>
+/// <summary>Finds the members that code uses and the client of this process does not have, because it is another version than the one that
+/// the program was built with. The runtime would find them when it compiles a method, during a run.</summary>
 internal static class ClientMembers
 {
     private const BindingFlags All = BindingFlags.Instance | BindingFlags.Static | BindingFlags.Public | BindingFlags.NonPublic;
@@ -19,7 +17,8 @@ internal static class ClientMembers
     private static readonly Module Own = typeof(ClientMembers).Module;
 
     private static readonly Dictionary<short, OpCode> Instructions =
-        typeof(OpCodes).GetFields(BindingFlags.Public | BindingFlags.Static).Select(field => (OpCode)field.GetValue(null)!).ToDictionary(code => code.Value);
+        typeof(OpCodes).GetFields(BindingFlags.Public | BindingFlags.Static).Select(field => (OpCode)field.GetValue(null)!)
+            .ToDictionary(code => code.Value);
 
     // A process has one client.
     private static readonly ConcurrentDictionary<MethodBase, MethodCode> ReadMethods = new();
@@ -27,10 +26,12 @@ internal static class ClientMembers
 
     /// <summary>Null when the client has all members that a run of the case uses.</summary>
     public static Reason? FindMissing(Case item) =>
-        FindMissing(typeof(CaseRunner)) ?? FindMissing(item.GetType()) ?? FindMissing(item.Strategy.Implementation) ?? (item.Shared is { } data ? FindMissing(data.GetType()) : null);
+        FindMissing(typeof(CaseRunner)) ?? FindMissing(item.GetType()) ?? FindMissing(item.Strategy.Implementation)
+        ?? (item.Shared is { } data ? FindMissing(data.GetType()) : null);
 
     /// <summary>Null when the client has all members that the methods of the type use, directly or in other methods of RedisPerf.</summary>
-    public static Reason? FindMissing(Type type) => SearchedTypes.GetOrAdd(type, unknown => Search(unknown) is { } member ? MissingMember(member) : null);
+    public static Reason? FindMissing(Type type) =>
+        SearchedTypes.GetOrAdd(type, unknown => Search(unknown) is { } member ? MissingMember(member) : null);
 
     public static Reason MissingMember(string member) => Reason.Of(ReasonCode.ClientLacks, ("client", ThisMachine.Client), ("member", member));
 

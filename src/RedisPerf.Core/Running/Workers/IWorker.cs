@@ -80,8 +80,10 @@ internal sealed record WorkerMachine(string Name, string Id, int Cores)
 /// <param name="Slices">Number of slices of a run; 1 when a run is measured as a whole.</param>
 /// <param name="Shared">The same number for all cases that share data; null for a case that shares none.</param>
 /// <param name="Unsupported">Why the case cannot run with the payload of the job or with the client of the worker; null when it can.</param>
-internal sealed record OpenedCase(string Strategy, long? Point, bool IsFloor, IReadOnlyList<string> Needs, long MaxCommandWords, int Slices, int? Shared, Reason? Unsupported)
+internal sealed record OpenedCase(
+    string Strategy, long? Point, bool IsFloor, IReadOnlyList<string> Needs, long MaxCommandWords, int Slices, int? Shared, Reason? Unsupported)
 {
     public static OpenedCase Of(Case item, int? shared, Reason? missing) => new(
-        item.Strategy.Name, item.Point, item.Strategy.IsFloor, item.Needs, item.MaxCommandWords, Math.Max(1, item.Slices.Count), shared, missing ?? item.Unsupported);
+        item.Strategy.Name, item.Point, item.Strategy.IsFloor, item.Needs, item.MaxCommandWords, Math.Max(1, item.Slices.Count), shared,
+        missing ?? item.Unsupported);
 }

@@ -45,9 +45,11 @@ internal sealed class InProcessWorker(IBenchmark benchmark, int? share) : ISynch
         };
     }
 
-    public Task<SliceResult> RunAsync(SliceKey slice, int round, bool warmup, IRunBarrier? barrier, CancellationToken ct) => _runners[slice].RunAsync(round, warmup, barrier, ct);
+    public Task<SliceResult> RunAsync(SliceKey slice, int round, bool warmup, IRunBarrier? barrier, CancellationToken ct) =>
+        _runners[slice].RunAsync(round, warmup, barrier, ct);
 
-    public Task<Reason?> RemoveSharedAsync(SliceKey slice, bool isCancelled) => _runners[slice].RemoveSharedAsync(isCancelled, CancellationToken.None);
+    public Task<Reason?> RemoveSharedAsync(SliceKey slice, bool isCancelled) =>
+        _runners[slice].RemoveSharedAsync(isCancelled, CancellationToken.None);
 
     public Task<Reason?> CleanAsync(SliceKey slice) => _runners[slice].CleanAfterLossAsync();
 

@@ -9,13 +9,12 @@ internal sealed class JobWorkers : IAsyncDisposable
     private readonly List<(string? Client, IWorker Worker)> _workers = [];
     private readonly List<OpenedWorker> _opened = [];
 
-    /// <summary>
-    /// The cases in the order of the benchmark, for each worker in the order of the request. All workers have the same cases;
-    /// their clients may support different ones. The client is null when the job names none.
-    /// </summary>
+    /// <summary>The cases in the order of the benchmark, for each worker in the order of the request. All workers have the same cases;
+    /// their clients may support different ones. The client is null when the job names none.</summary>
     public IEnumerable<(int Index, IReadOnlyList<(string? Client, IWorker Worker, OpenedCase Case)> Workers)> Cases =>
         from index in Enumerable.Range(0, _opened[0].Cases.Count)
-        select (index, (IReadOnlyList<(string?, IWorker, OpenedCase)>)[.. _workers.Zip(_opened, (worker, opened) => (worker.Client, worker.Worker, opened.Cases[index]))]);
+        select (index, (IReadOnlyList<(string?, IWorker, OpenedCase)>)[.. _workers.Zip(
+            _opened, (worker, opened) => (worker.Client, worker.Worker, opened.Cases[index]))]);
 
     /// <summary>The environment of the job.</summary>
     public JobEnvironment Environment => ThisMachine.CreateEnvironment(_opened[0].Targets) with

@@ -6,7 +6,8 @@ using System.Reflection.PortableExecutable;
 
 namespace RedisPerf.Core.Running.Workers;
 
-/// <summary>The name of a member that code refers to, even when it does not exist: <c>IDatabaseAsync.StringGetAsync(RedisKey, CommandFlags)</c>.</summary>
+/// <summary>The name of a member that code refers to, even when it does not exist:
+/// <c>IDatabaseAsync.StringGetAsync(RedisKey, CommandFlags)</c>.</summary>
 internal static class MemberName
 {
     /// <param name="module">The code that refers to it.</param>
@@ -26,7 +27,8 @@ internal static class MemberName
         var type = member.Parent.Kind == HandleKind.TypeReference
             ? names.GetTypeFromReference(metadata, (TypeReferenceHandle)member.Parent, 0)
             : names.GetTypeFromSpecification(metadata, null, (TypeSpecificationHandle)member.Parent, 0);
-        var parameters = member.GetKind() == MemberReferenceKind.Method ? $"({string.Join(", ", member.DecodeMethodSignature(names, null).ParameterTypes)})" : "";
+        var parameters =
+            member.GetKind() == MemberReferenceKind.Method ? $"({string.Join(", ", member.DecodeMethodSignature(names, null).ParameterTypes)})" : "";
         return $"{type}.{metadata.GetString(member.Name)}{parameters}";
     }
 
@@ -35,13 +37,17 @@ internal static class MemberName
     {
         public string GetPrimitiveType(PrimitiveTypeCode typeCode) => typeCode.ToString();
 
-        public string GetTypeFromDefinition(MetadataReader reader, TypeDefinitionHandle handle, byte rawTypeKind) => reader.GetString(reader.GetTypeDefinition(handle).Name);
+        public string GetTypeFromDefinition(MetadataReader reader, TypeDefinitionHandle handle, byte rawTypeKind) =>
+            reader.GetString(reader.GetTypeDefinition(handle).Name);
 
-        public string GetTypeFromReference(MetadataReader reader, TypeReferenceHandle handle, byte rawTypeKind) => reader.GetString(reader.GetTypeReference(handle).Name).Split('`')[0];
+        public string GetTypeFromReference(MetadataReader reader, TypeReferenceHandle handle, byte rawTypeKind) =>
+            reader.GetString(reader.GetTypeReference(handle).Name).Split('`')[0];
 
-        public string GetTypeFromSpecification(MetadataReader reader, object? genericContext, TypeSpecificationHandle handle, byte rawTypeKind) => reader.GetTypeSpecification(handle).DecodeSignature(this, genericContext);
+        public string GetTypeFromSpecification(MetadataReader reader, object? genericContext, TypeSpecificationHandle handle, byte rawTypeKind) =>
+            reader.GetTypeSpecification(handle).DecodeSignature(this, genericContext);
 
-        public string GetGenericInstantiation(string genericType, ImmutableArray<string> typeArguments) => genericType == nameof(Nullable) ? $"{typeArguments[0]}?" : $"{genericType}<{string.Join(", ", typeArguments)}>";
+        public string GetGenericInstantiation(string genericType, ImmutableArray<string> typeArguments) =>
+            genericType == nameof(Nullable) ? $"{typeArguments[0]}?" : $"{genericType}<{string.Join(", ", typeArguments)}>";
 
         public string GetGenericMethodParameter(object? genericContext, int index) => $"T{index}";
 

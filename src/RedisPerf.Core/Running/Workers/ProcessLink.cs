@@ -6,10 +6,8 @@ using RedisPerf.Core.Targets.Started;
 
 namespace RedisPerf.Core.Running.Workers;
 
-/// <summary>
-/// The end of the node of a worker process: a line of its standard streams for each message. The process ends with its standard
-/// input, so with this process.
-/// </summary>
+/// <summary>The end of the node of a worker process: a line of its standard streams for each message. The process ends with its standard
+/// input, so with this process.</summary>
 internal sealed class ProcessLink : IWorkerLink
 {
     private static readonly TimeSpan ExitLimit = TimeSpan.FromSeconds(2);

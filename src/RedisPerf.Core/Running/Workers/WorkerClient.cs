@@ -22,10 +22,8 @@ internal sealed class WorkerClient(IWorkerLink link)
 
     /// <summary>Sends a command.</summary>
     /// <param name="command">The command of a number.</param>
-    /// <param name="passAsync">
-    /// Waits for the other workers that measure the slice. It returns the start of the clock in microseconds of the clock that both
-    /// ends read; null for other stages.
-    /// </param>
+    /// <param name="passAsync">Waits for the other workers that measure the slice. It returns the start of the clock in microseconds of the
+    /// clock that both ends read; null for other stages.</param>
     /// <param name="ct">Cancels the command, which still has its reply.</param>
     /// <returns>The reply, or <see cref="WorkerMessage.Ended"/>.</returns>
     /// <exception cref="TargetException">The worker is lost.</exception>

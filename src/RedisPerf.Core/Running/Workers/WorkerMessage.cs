@@ -6,14 +6,10 @@ using RedisPerf.Core.Targets;
 
 namespace RedisPerf.Core.Running.Workers;
 
-/// <summary>
-/// A message between the node that executes a job and one of its workers, as JSON without line breaks. A worker is a process of this
-/// node or another node; both have the same messages. A worker executes one command after another, and each has one reply.
-/// </summary>
-/// <param name="Number">
-/// The number of the command to which the message belongs, so that a late message does not belong to the next command; 0 for a
-/// message of the worker as a whole.
-/// </param>
+/// <summary>A message between the node that executes a job and one of its workers, as JSON without line breaks. A worker is a process of
+/// this node or another node; both have the same messages. A worker executes one command after another, and each has one reply.</summary>
+/// <param name="Number">The number of the command to which the message belongs, so that a late message does not belong to the next command;
+/// 0 for a message of the worker as a whole.</param>
 [JsonPolymorphic(TypeDiscriminatorPropertyName = "message")]
 [JsonDerivedType(typeof(Open), "open")]
 [JsonDerivedType(typeof(Run), "run")]

@@ -4,10 +4,8 @@ using RedisPerf.Core.Targets;
 
 namespace RedisPerf.Core.Running.Workers;
 
-/// <summary>
-/// Measures in worker processes, one after another. If a process ends, hangs or is killed, the slice failed, its keys are
-/// removed by a new process, and the job continues with that one.
-/// </summary>
+/// <summary>Measures in worker processes, one after another. If a process ends, hangs or is killed, the slice failed, its keys are removed
+/// by a new process, and the job continues with that one.</summary>
 /// <param name="program">The path of the program.</param>
 /// <param name="cores">The cores that it uses; null for all.</param>
 /// <param name="share">The 0-based share of this node in each slice; null when it measures alone.</param>
@@ -52,7 +50,8 @@ internal sealed class WorkerProcess(string program, string? cores = null, int? s
         }
         catch (TargetException exception)
         {
-            var run = new Run { Round = round, Warmup = warmup, State = ct.IsCancellationRequested ? RunState.Cancelled : RunState.Failed, Error = exception.Reason };
+            var run = new Run
+            { Round = round, Warmup = warmup, State = ct.IsCancellationRequested ? RunState.Cancelled : RunState.Failed, Error = exception.Reason };
             // The process that renewed the lease is gone; a new one only removes the keys.
             server.Lease?.IsRenewed = true;
             // A user who cancels does not wait for another process. The ledger has the keys as left.

@@ -8,13 +8,14 @@ namespace RedisPerf.Core.Running.Workers;
 /// <summary>The end of a worker: executes the commands of one job, one after another, and replies to each.</summary>
 /// <param name="link">The connection to the node that executes the job.</param>
 /// <param name="clock">The clock that both ends read.</param>
-/// <param name="openAsync">
-/// Opens the worker with which the commands are executed. A <see cref="TargetException"/> is the reply <see cref="WorkerMessage.Refused"/>.
-/// </param>
+/// <param name="openAsync">Opens the worker with which the commands are executed. A <see cref="TargetException"/> is the reply
+/// <see cref="WorkerMessage.Refused"/>.</param>
 internal sealed class WorkerServer(
-    IWorkerLink link, ISharedClock clock, Func<WorkerMessage.Open, CancellationToken, Task<(ISynchronizedWorker Worker, OpenedWorker Opened)>> openAsync)
+    IWorkerLink link, ISharedClock clock,
+    Func<WorkerMessage.Open, CancellationToken, Task<(ISynchronizedWorker Worker, OpenedWorker Opened)>> openAsync)
 {
-    private readonly Channel<(WorkerMessage Command, CancellationToken Cancelled)> _commands = Channel.CreateUnbounded<(WorkerMessage, CancellationToken)>();
+    private readonly Channel<(WorkerMessage Command, CancellationToken Cancelled)> _commands =
+        Channel.CreateUnbounded<(WorkerMessage, CancellationToken)>();
     private readonly TaskCompletionSource _failed = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
     private volatile CurrentCommand _current = new(0, new());
@@ -26,7 +27,8 @@ internal sealed class WorkerServer(
     /// <summary>The wait for the end of the last command, which is cancelled.</summary>
     public TimeSpan EndLimit { get; init; } = Timeout.InfiniteTimeSpan;
 
-    /// <summary>Executes commands until the other end sends <see cref="WorkerMessage.End"/> or is closed. Then the last command is cancelled.</summary>
+    /// <summary>Executes commands until the other end sends <see cref="WorkerMessage.End"/> or is closed. Then the last
+    /// command is cancelled.</summary>
     /// <exception cref="TargetException">The other end is lost.</exception>
     /// <exception cref="OperationCanceledException">The token was cancelled.</exception>
     public async Task RunAsync(CancellationToken ct)
@@ -100,7 +102,8 @@ internal sealed class WorkerServer(
             case WorkerMessage.Clean clean:
                 return new WorkerMessage.Removed(clean.Number, await _worker!.CleanAsync(clean.Slice).ConfigureAwait(false));
             case WorkerMessage.RemoveShared remove:
-                return new WorkerMessage.Removed(remove.Number, await _worker!.RemoveSharedAsync(remove.Slice, remove.IsCancelled).ConfigureAwait(false));
+                return new WorkerMessage.Removed(
+                    remove.Number, await _worker!.RemoveSharedAsync(remove.Slice, remove.IsCancelled).ConfigureAwait(false));
             default:
                 throw new InvalidOperationException($"A worker does not execute {command}.");
         }

@@ -51,7 +51,8 @@ internal sealed class Shard : IAsyncDisposable
 
     /// <summary>Finds the masters of a cluster.</summary>
     /// <param name="target">The target's name, for reasons.</param>
-    /// <param name="known">The server, or a node of a cluster and all nodes that RedisPerf started. A node that is not in the result is disposed.</param>
+    /// <param name="known">The server, or a node of a cluster and all nodes that RedisPerf started. A node that is not in
+    /// the result is disposed.</param>
     /// <returns>The masters; the server itself when it is not a node of a cluster.</returns>
     /// <exception cref="TargetException">It does not reply, it refuses, or the cluster cannot be used.</exception>
     public static async Task<IReadOnlyList<Shard>> FindAllAsync(string target, IReadOnlyList<Shard> known, CancellationToken ct)
@@ -62,7 +63,8 @@ internal sealed class Shard : IAsyncDisposable
             return known;
         }
 
-        Shard[] shards = [.. nodes.Select(node => known.FirstOrDefault(shard => shard.Address.EndPoint.Equals(node.Address.EndPoint)) ?? new Shard(target, node.Address, null))];
+        Shard[] shards = [.. nodes.Select(
+            node => known.FirstOrDefault(shard => shard.Address.EndPoint.Equals(node.Address.EndPoint)) ?? new Shard(target, node.Address, null))];
         foreach (var (shard, node) in shards.Zip(nodes))
         {
             shard.Slots = node.Slots;
@@ -77,7 +79,8 @@ internal sealed class Shard : IAsyncDisposable
     }
 
     private Task<IReadOnlyList<ShardNode>> FindNodesAsync(CancellationToken ct) => Control.UseAsync(
-        async control => await ShardNode.FindAsync(_target, Address, control, await Control.ReadInfoAsync(control, ct).ConfigureAwait(false), ct).ConfigureAwait(false), OpenLimit, ct);
+        async control => await ShardNode.FindAsync(
+            _target, Address, control, await Control.ReadInfoAsync(control, ct).ConfigureAwait(false), ct).ConfigureAwait(false), OpenLimit, ct);
 
     /// <summary>Checks with one command that it is a server that a job can use.</summary>
     /// <exception cref="TargetException">It does not reply, it refuses, its engine is unknown, or it is a replica.</exception>
@@ -90,7 +93,8 @@ internal sealed class Shard : IAsyncDisposable
         async control =>
         {
             var info = await IdentifyAsync(control, ct).ConfigureAwait(false);
-            return await new ServerInspection(_target, info.Engine!, control).TakeAsync(info.Version!, known, SampleOf(info), info.UsedMemory is not null, ct).ConfigureAwait(false);
+            return await new ServerInspection(_target, info.Engine!, control)
+                .TakeAsync(info.Version!, known, SampleOf(info), info.UsedMemory is not null, ct).ConfigureAwait(false);
         },
         ct);
 
@@ -166,7 +170,8 @@ internal sealed class Shard : IAsyncDisposable
         return Lease is null ? sample : sample with
         {
             NetInputBytes = sample.NetInputBytes - Lease.SentBytes,
-            Calls = sample.Calls?.ToDictionary(call => call.Key, call => call.Value - Lease.Calls.GetValueOrDefault(call.Key), StringComparer.Ordinal),
+            Calls = sample.Calls?.ToDictionary(
+                call => call.Key, call => call.Value - Lease.Calls.GetValueOrDefault(call.Key), StringComparer.Ordinal),
         };
     }
 

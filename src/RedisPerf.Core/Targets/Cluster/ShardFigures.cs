@@ -38,10 +38,12 @@ internal static class ShardFigures
     public static TargetEnvironment Combine(string name, IReadOnlyList<TargetEnvironment> shards)
     {
         var settings = Merge(shards.Select(shard => shard.Settings));
-        settings[Setting] = string.Create(CultureInfo.InvariantCulture, $"{shards.Count} {(shards.Count == 1 ? "shard" : "shards")}: {string.Join(", ", shards.Select(shard => shard.Version))}");
+        settings[Setting] = string.Create(CultureInfo.InvariantCulture,
+            $"{shards.Count} {(shards.Count == 1 ? "shard" : "shards")}: {string.Join(", ", shards.Select(shard => shard.Version))}");
         var missing = shards.SelectMany(shard => shard.MissingCapabilities).DistinctBy(each => each.Key).ToDictionary(StringComparer.Ordinal);
         missing[Capability.SeveralSlots] = Reason.Of(ReasonCode.NoSeveralSlots, (Reason.Target, name));
-        return new(name, shards[0].Engine, Join(shards.Select(shard => shard.Version).Distinct())!, shards.Max(shard => shard.RoundTrip), settings) { MissingCapabilities = missing };
+        return new(name, shards[0].Engine, Join(shards.Select(shard => shard.Version).Distinct())!, shards.Max(shard => shard.RoundTrip), settings)
+        { MissingCapabilities = missing };
     }
 
     // Equal values are written once.
@@ -51,7 +53,9 @@ internal static class ShardFigures
         .ToDictionary(values => values.Key, values => Join(values.Distinct())!, StringComparer.Ordinal);
 
     // A counter that one shard does not report is not known.
-    private static double? SumOf(IEnumerable<ServerSample> shards, Func<ServerSample, double?> counter) => shards.Select(counter).Aggregate((first, second) => first + second);
+    private static double? SumOf(IEnumerable<ServerSample> shards, Func<ServerSample, double?> counter) =>
+        shards.Select(counter).Aggregate((first, second) => first + second);
 
-    private static string? Join(IEnumerable<string?> values) => values.ToArray() is var all && all.All(value => value is not null) ? string.Join(", ", all) : null;
+    private static string? Join(IEnumerable<string?> values) =>
+        values.ToArray() is var all && all.All(value => value is not null) ? string.Join(", ", all) : null;
 }

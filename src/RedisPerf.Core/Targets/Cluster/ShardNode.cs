@@ -18,7 +18,8 @@ internal sealed record ShardNode(ServerAddress Address, IReadOnlyList<SlotRange>
     public bool Has(string key) => HashSlot.Of(Encoding.UTF8.GetBytes(key)) is var slot && Slots.Any(range => range.Contains(slot));
 
     /// <summary>The reason why a target with this node cannot be used.</summary>
-    public Reason Unusable(string target, Reason cause) => Reason.Of(ReasonCode.ClusterNodeUnusable, (Reason.Target, target), ("node", Address.Text), ("cause", cause));
+    public Reason Unusable(string target, Reason cause) =>
+        Reason.Of(ReasonCode.ClusterNodeUnusable, (Reason.Target, target), ("node", Address.Text), ("cause", cause));
 
     /// <summary>Reads the masters of a cluster from one of its nodes. Checks that the server has the database of the address.</summary>
     /// <param name="target">The target's name, for reasons.</param>
@@ -27,7 +28,8 @@ internal sealed record ShardNode(ServerAddress Address, IReadOnlyList<SlotRange>
     /// <returns>The masters in the order of their first slot; empty for a server that is not a node of a cluster.</returns>
     /// <exception cref="TargetException">The cluster cannot be used.</exception>
     /// <exception cref="TargetRefusalException">The user has no right to read the nodes, or the server does not have the database.</exception>
-    public static async Task<IReadOnlyList<ShardNode>> FindAsync(string target, ServerAddress seed, RespConnection connection, ServerInfo info, CancellationToken ct)
+    public static async Task<IReadOnlyList<ShardNode>> FindAsync(
+        string target, ServerAddress seed, RespConnection connection, ServerInfo info, CancellationToken ct)
     {
         if (!info.IsClusterNode)
         {
@@ -46,7 +48,8 @@ internal sealed record ShardNode(ServerAddress Address, IReadOnlyList<SlotRange>
             throw new TargetException(Reason.Of(ReasonCode.ClusterDatabase, (Reason.Target, target), ("database", seed.Database)));
         }
 
-        var ranges = (await connection.CallAsync(ct, "CLUSTER", "SLOTS").ConfigureAwait(false)).Items.Select(item => Parse(item, seed)).OrderBy(range => range.Slots.First).ToArray();
+        var ranges = (await connection.CallAsync(ct, "CLUSTER", "SLOTS").ConfigureAwait(false)).Items.Select(item => Parse(item, seed))
+            .OrderBy(range => range.Slots.First).ToArray();
         return !IsComplete(ranges.Select(range => range.Slots))
             ? throw new TargetException(Reason.Of(ReasonCode.ClusterDown, (Reason.Target, target)))
             : [.. ranges
@@ -56,13 +59,16 @@ internal sealed record ShardNode(ServerAddress Address, IReadOnlyList<SlotRange>
 
     // The first and the last slot, the master, and its replicas. A node leaves its address empty if it has never received it.
     private static (EndPoint Node, SlotRange Slots) Parse(RespReply item, ServerAddress seed) =>
-        item.Items is [var first, var last, { Items: [var host, var port, ..] }, ..] && NumberOf(first) is { } from && NumberOf(last) is { } to && NumberOf(port) is > 0 and <= ushort.MaxValue and var at
+        item.Items is [var first, var last, { Items: [var host, var port, ..] }, ..] && NumberOf(first) is { } from
+            && NumberOf(last) is { } to && NumberOf(port) is > 0 and <= ushort.MaxValue and var at
             ? (EndPointOf(host.Text is { Length: > 0 } and not "?" ? host.Text : seed.Host, at), new(from, to))
             : throw new IOException("The reply to CLUSTER SLOTS cannot be read.");
 
-    private static EndPoint EndPointOf(string host, int port) => IPAddress.TryParse(host, out var address) ? new IPEndPoint(address, port) : new DnsEndPoint(host, port);
+    private static EndPoint EndPointOf(string host, int port) =>
+        IPAddress.TryParse(host, out var address) ? new IPEndPoint(address, port) : new DnsEndPoint(host, port);
 
-    private static int? NumberOf(RespReply reply) => int.TryParse(reply.Text, NumberStyles.None, CultureInfo.InvariantCulture, out var number) ? number : null;
+    private static int? NumberOf(RespReply reply) =>
+        int.TryParse(reply.Text, NumberStyles.None, CultureInfo.InvariantCulture, out var number) ? number : null;
 
     private static bool IsComplete(IEnumerable<SlotRange> ascending)
     {

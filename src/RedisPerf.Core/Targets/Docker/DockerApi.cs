@@ -8,7 +8,8 @@ using RedisPerf.Core.Model;
 namespace RedisPerf.Core.Targets.Docker;
 
 /// <summary>The API of the Docker engine on this machine. Each call has a limit: an engine that hangs must not block anything else.</summary>
-/// <param name="endpoint">The engine's socket; null to find it as the docker command does: DOCKER_HOST, then the current context, then the default socket.</param>
+/// <param name="endpoint">The engine's socket; null to find it as the docker command does: DOCKER_HOST, then the current context,
+/// then the default socket.</param>
 internal sealed class DockerApi(Uri? endpoint = null)
 {
     /// <summary>For a query that the engine answers from memory, while a page waits for it.</summary>
@@ -23,7 +24,8 @@ internal sealed class DockerApi(Uri? endpoint = null)
     private DockerEndpoint? _negotiated;
 
     /// <summary>Runs one call with its own client.</summary>
-    /// <exception cref="TargetException">The engine cannot be used, did not answer within the limit, or refused: then with its own message.</exception>
+    /// <exception cref="TargetException">The engine cannot be used, did not answer within the limit, or refused: then
+    /// with its own message.</exception>
     public Task<T> CallAsync<T>(TimeSpan limit, Func<DockerClient, CancellationToken, Task<T>> call, CancellationToken ct) => LimitAsync(
         limit,
         async token =>
@@ -85,7 +87,8 @@ internal sealed class DockerApi(Uri? endpoint = null)
     {
         using var giveUp = CancellationTokenSource.CreateLinkedTokenSource(ct);
         giveUp.CancelAfter(limit);
-        return await TranslateAsync(() => call(giveUp.Token).WaitAsync(giveUp.Token), Reason.Of(ReasonCode.DockerTimeout, ("seconds", limit.TotalSeconds)), ct).ConfigureAwait(false);
+        return await TranslateAsync(() => call(giveUp.Token).WaitAsync(giveUp.Token),
+            Reason.Of(ReasonCode.DockerTimeout, ("seconds", limit.TotalSeconds)), ct).ConfigureAwait(false);
     }
 
     /// <summary>The message in an error body of the engine, as in <c>{"message":"No such image: redis:7.4"}</c>, as a reason.</summary>
@@ -124,15 +127,19 @@ internal sealed class DockerApi(Uri? endpoint = null)
         {
             var socket = Resolve();
             throw new TargetException(
-                Reason.Of(error is SocketError.AccessDenied ? ReasonCode.DockerAccessDenied : ReasonCode.DockerNotRunning, ("socket", socket.ToString())), e);
+                Reason.Of(error is SocketError.AccessDenied ? ReasonCode.DockerAccessDenied : ReasonCode.DockerNotRunning,
+                    ("socket", socket.ToString())), e);
         }
         catch (Exception e) when (e is HttpRequestException or IOException or JsonException or TimeoutException)
         {
-            throw new TargetException(Reason.Of(ReasonCode.DockerConnectionFailed, ("socket", Resolve().ToString()), ("message", e.GetBaseException().Message)), e);
+            throw new TargetException(
+                Reason.Of(ReasonCode.DockerConnectionFailed, ("socket", Resolve().ToString()), ("message", e.GetBaseException().Message)), e);
         }
-        catch (Exception e) when (e is DockerConfigurationException or NotSupportedException or ArgumentOutOfRangeException or TypeInitializationException)
+        catch (Exception e)
+            when (e is DockerConfigurationException or NotSupportedException or ArgumentOutOfRangeException or TypeInitializationException)
         {
-            throw new TargetException(Reason.Of(ReasonCode.DockerSettingsInvalid, ("message", (e is TypeInitializationException ? e.GetBaseException() : e).Message)), e);
+            throw new TargetException(
+                Reason.Of(ReasonCode.DockerSettingsInvalid, ("message", (e is TypeInitializationException ? e.GetBaseException() : e).Message)), e);
         }
     }
 

@@ -13,7 +13,8 @@ using Testcontainers.Redis;
 
 namespace RedisPerf.Core.Targets.Docker;
 
-/// <summary>A container of any engine, started by Testcontainers. Its labels name the process that started it, so that a later process can recognize a leftover.</summary>
+/// <summary>A container of any engine, started by Testcontainers. Its labels name the process that started it, so that a later process can
+/// recognize a leftover.</summary>
 internal sealed class DockerContainer : IStartedServer
 {
     private const string OwnerLabel = "redisperf.owner";
@@ -82,19 +83,23 @@ internal sealed class DockerContainer : IStartedServer
         try
         {
             var id = await WaitAsync(docker, starting, image, ct).ConfigureAwait(false);
-            var details = await docker.CallAsync(DockerApi.ActionLimit, (client, token) => client.Containers.InspectContainerAsync(id, token), ct).ConfigureAwait(false);
+            var details = await docker.CallAsync(
+                DockerApi.ActionLimit, (client, token) => client.Containers.InspectContainerAsync(id, token), ct).ConfigureAwait(false);
             starting.Dispose();
-            return new(docker, container, id, ready) { MemoryLimit = details.HostConfig?.Memory is > 0 and var limit ? limit : null, IgnoresCores = ignoresCores };
+            return new(docker, container, id, ready)
+            { MemoryLimit = details.HostConfig?.Memory is > 0 and var limit ? limit : null, IgnoresCores = ignoresCores };
         }
         catch
         {
             // A user who cancels does not wait for a slow engine: the removal continues.
-            await RemoveAsync(docker, ct.IsCancellationRequested ? DockerApi.QueryLimit : DockerApi.ActionLimit, starting.RemoveAsync).ConfigureAwait(false);
+            await RemoveAsync(
+                docker, ct.IsCancellationRequested ? DockerApi.QueryLimit : DockerApi.ActionLimit, starting.RemoveAsync).ConfigureAwait(false);
             throw;
         }
     }
 
-    /// <summary>Removes the containers whose owner process has ended. A container is kept while its owner runs, or when its owner cannot be checked.</summary>
+    /// <summary>Removes the containers whose owner process has ended. A container is kept while its owner runs, or when its
+    /// owner cannot be checked.</summary>
     /// <exception cref="TargetException">Docker does not answer.</exception>
     public static async Task RemoveLeftoversAsync(DockerApi docker, CancellationToken ct)
     {
@@ -103,7 +108,8 @@ internal sealed class DockerContainer : IStartedServer
             All = true,
             Filters = new Dictionary<string, IDictionary<string, bool>> { ["label"] = new Dictionary<string, bool> { [OwnerLabel] = true } },
         };
-        foreach (var container in await docker.CallAsync(DockerApi.QueryLimit, (client, token) => client.Containers.ListContainersAsync(labelled, token), ct).ConfigureAwait(false))
+        foreach (var container in await docker.CallAsync(
+            DockerApi.QueryLimit, (client, token) => client.Containers.ListContainersAsync(labelled, token), ct).ConfigureAwait(false))
         {
             if (int.TryParse(container.Labels[OwnerLabel], CultureInfo.InvariantCulture, out var processId)
                 && container.Labels.TryGetValue(StartLabel, out var identity)
@@ -153,7 +159,8 @@ internal sealed class DockerContainer : IStartedServer
             .WithLabel(StartLabel, ProcessIdentity.Of(Environment.ProcessId))
             .WithEnvironment(image.Environment)
             .WithCommand([.. image.Command, .. image.MemoryArguments(start.MemoryBytes)])
-            .WithWaitStrategy(Wait.ForUnixContainer().AddCustomWaitStrategy(ready, wait => wait.WithInterval(PollInterval).WithRetries(0).WithTimeout(StartLimit)))
+            .WithWaitStrategy(
+                Wait.ForUnixContainer().AddCustomWaitStrategy(ready, wait => wait.WithInterval(PollInterval).WithRetries(0).WithTimeout(StartLimit)))
             .WithCreateParameterModifier(container => Limit(container.HostConfig!, image, start))
             .Build();
 
@@ -173,7 +180,8 @@ internal sealed class DockerContainer : IStartedServer
     private static async Task<bool> IsOnThisKernelAsync(DockerApi docker, CancellationToken ct)
     {
         const string release = "/proc/sys/kernel/osrelease";
-        var info = await docker.CallAsync(DockerApi.ActionLimit, (client, token) => client.System.GetSystemInfoAsync(token), ct).ConfigureAwait(false);
+        var info =
+            await docker.CallAsync(DockerApi.ActionLimit, (client, token) => client.System.GetSystemInfoAsync(token), ct).ConfigureAwait(false);
         return File.Exists(release) && info.KernelVersion == (await File.ReadAllTextAsync(release, ct).ConfigureAwait(false)).Trim();
     }
 
@@ -195,7 +203,8 @@ internal sealed class DockerContainer : IStartedServer
             var id = await start.Created.ConfigureAwait(false);
             await ThrowIfEndedAsync(docker, id, image, ct).ConfigureAwait(false);
             throw new TargetException(Reason.Of(
-                ReasonCode.ServerNotReady, (Reason.Target, image.TargetName), ("seconds", StartLimit.TotalSeconds), ("lines", await LastLinesAsync(docker, id).ConfigureAwait(false))));
+                ReasonCode.ServerNotReady, (Reason.Target, image.TargetName), ("seconds", StartLimit.TotalSeconds),
+                ("lines", await LastLinesAsync(docker, id).ConfigureAwait(false))));
         }
 
         return await docker.LimitAsync(
@@ -219,7 +228,8 @@ internal sealed class DockerContainer : IStartedServer
     // Null while it runs, and before it runs.
     private static async Task<Reason?> EndOfAsync(DockerApi docker, string id, TimeSpan limit, CancellationToken ct)
     {
-        var state = (await docker.CallAsync(limit, (client, token) => client.Containers.InspectContainerAsync(id, token), ct).ConfigureAwait(false)).State;
+        var state =
+            (await docker.CallAsync(limit, (client, token) => client.Containers.InspectContainerAsync(id, token), ct).ConfigureAwait(false)).State;
         return state is { Status: "exited" or "dead" }
             ? Reason.Of(
                 state.OOMKilled ? ReasonCode.ServerContainerOutOfMemory : ReasonCode.ServerContainerEnded,
@@ -236,7 +246,8 @@ internal sealed class DockerContainer : IStartedServer
                 DockerApi.QueryLimit,
                 async (client, token) =>
                 {
-                    using var log = await client.Containers.GetContainerLogsAsync(id, new() { ShowStdout = true, ShowStderr = true, Tail = "5" }, token).ConfigureAwait(false);
+                    using var log = await client.Containers.GetContainerLogsAsync(
+                        id, new() { ShowStdout = true, ShowStderr = true, Tail = "5" }, token).ConfigureAwait(false);
                     return await DockerLog.ReadAsync(log, token).ConfigureAwait(false);
                 },
                 CancellationToken.None).ConfigureAwait(false);

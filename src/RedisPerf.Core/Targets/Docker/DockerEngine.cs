@@ -4,10 +4,8 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Targets.Docker;
 
-/// <summary>
-/// The state of Docker on this machine, shared by all container targets: the images that it has, or the reason why it
-/// cannot be used. One query serves all of them for some seconds.
-/// </summary>
+/// <summary>The state of Docker on this machine, shared by all container targets: the images that it has, or the reason why it cannot be
+/// used. One query serves all of them for some seconds.</summary>
 internal sealed class DockerEngine(DockerApi docker)
 {
     private static readonly TimeSpan Fresh = TimeSpan.FromSeconds(5);
@@ -75,7 +73,8 @@ internal sealed class DockerEngine(DockerApi docker)
     }
     private async Task<IReadOnlySet<string>> ImagesAsync(TimeSpan limit, CancellationToken ct)
     {
-        var images = await docker.CallAsync(limit, (client, token) => client.Images.ListImagesAsync(new ImagesListParameters(), token), ct).ConfigureAwait(false);
+        var images = await docker.CallAsync(
+            limit, (client, token) => client.Images.ListImagesAsync(new ImagesListParameters(), token), ct).ConfigureAwait(false);
         // An image that has lost its tags has none.
         return images.SelectMany(image => image.RepoTags ?? []).ToHashSet();
     }

@@ -37,14 +37,18 @@ internal sealed record DockerImage(string TargetName, string Engine, string Imag
         new(Default, "Redis", "redis:7.4", ["redis-server", .. Plain]),
         new("docker-valkey", "Valkey", "valkey/valkey:8", ["valkey-server", .. Plain]),
         // Its tags are of one architecture each.
-        new("docker-keydb", "KeyDB", RuntimeInformation.OSArchitecture == Architecture.Arm64 ? "eqalpha/keydb:arm64_v6.3.4" : "eqalpha/keydb:x86_64_v6.3.4", ["keydb-server", .. Plain]),
-        new("docker-dragonfly", "Dragonfly", "docker.dragonflydb.io/dragonflydb/dragonfly:v1.31.0", ["dragonfly", "--logtostderr", "--port=6379", "--dbfilename="])
+        new("docker-keydb", "KeyDB",
+            RuntimeInformation.OSArchitecture == Architecture.Arm64 ? "eqalpha/keydb:arm64_v6.3.4" : "eqalpha/keydb:x86_64_v6.3.4",
+            ["keydb-server", .. Plain]),
+        new("docker-dragonfly", "Dragonfly", "docker.dragonflydb.io/dragonflydb/dragonfly:v1.31.0",
+            ["dragonfly", "--logtostderr", "--port=6379", "--dbfilename="])
         {
             LocksMemory = true,
             MemoryArguments = bytes => [string.Create(CultureInfo.InvariantCulture, $"--maxmemory={bytes / 4 * 3}")],
         },
         // Its entry point is the server itself.
-        new("docker-garnet", "Garnet", "ghcr.io/microsoft/garnet:2.1.8", ["--port", "6379", "--protected-mode", "no", "--lua", "--commandstats-monitor"])
+        new("docker-garnet", "Garnet", "ghcr.io/microsoft/garnet:2.1.8",
+            ["--port", "6379", "--protected-mode", "no", "--lua", "--commandstats-monitor"])
         {
             LocksMemory = true,
             Environment = new Dictionary<string, string> { ["DOTNET_gcServer"] = "0", ["DOTNET_gcConcurrent"] = "0" },

@@ -37,7 +37,10 @@ internal sealed class DockerTarget(DockerImage image, DockerEngine engine) : ITa
         var isHere = images.Contains(image.Image);
         return reason is not null
             ? new(Name, null, null, Source, TargetStatus.Unavailable, reason)
-            : new(Name, image.Engine, image.Version, Source, TargetStatus.Startable, _state ?? (_pull.Step is { } step ? Reason.Of(ReasonCode.ContainerStarting, ("step", step)) : isHere ? null : Reason.Of(ReasonCode.ImageNotPulled, ("image", image.Image)))) { IsDownloaded = isHere };
+            : new(Name, image.Engine, image.Version, Source, TargetStatus.Startable, _state ?? (_pull.Step is { } step
+                ? Reason.Of(ReasonCode.ContainerStarting, ("step", step))
+                : isHere ? null
+                : Reason.Of(ReasonCode.ImageNotPulled, ("image", image.Image)))) { IsDownloaded = isHere };
     }
 
     public Task<MemoryRoom> RoomAsync(CancellationToken ct) => Task.FromResult(new MemoryRoom(MachineMemory.Available(), SharedWithClient: true));
@@ -62,7 +65,8 @@ internal sealed class DockerTarget(DockerImage image, DockerEngine engine) : ITa
         catch (TargetException e) when (e.Reason.Code != ReasonCode.TargetPreparing)
         {
             _state = Reason.Of(ReasonCode.ContainerStartFailed, ("cause", e.Reason));
-            throw e.Reason.Args.ContainsKey(Reason.Target) ? e : new TargetException(Reason.Of(ReasonCode.TargetNotStarted, (Reason.Target, Name), ("cause", e.Reason)), e);
+            throw e.Reason.Args.ContainsKey(Reason.Target) ? e : new TargetException(Reason.Of(
+                ReasonCode.TargetNotStarted, (Reason.Target, Name), ("cause", e.Reason)), e);
         }
         catch (OperationCanceledException)
         {
@@ -100,7 +104,8 @@ internal sealed class DockerTarget(DockerImage image, DockerEngine engine) : ITa
         return server;
     }
 
-    /// <summary>Engines evict or are killed at their limit, so it stays well above what the job stores; Dragonfly requires a quarter of a gigabyte for each core.</summary>
+    /// <summary>Engines evict or are killed at their limit, so it stays well above what the job stores; Dragonfly requires a quarter of a
+    /// gigabyte for each core.</summary>
     internal static long MemoryLimit(long memoryBytes, int cores)
     {
         var limit = MinMemory;

@@ -21,7 +21,8 @@ internal sealed class ImagePull(string image, string target, DockerEngine engine
     /// <summary>Waits until the image is here. A cancelled wait ends the pull.</summary>
     /// <param name="report">Receives the steps.</param>
     /// <param name="waits">As <see cref="ServerStart.Waits"/>.</param>
-    /// <exception cref="TargetException">With Docker's own message, or with <see cref="ReasonCode.TargetPreparing"/> when the wait ends before the pull.</exception>
+    /// <exception cref="TargetException">With Docker's own message, or with <see cref="ReasonCode.TargetPreparing"/> when the wait
+    /// ends before the pull.</exception>
     public async Task WaitAsync(Action<Reason> report, Func<Reason, TimeSpan, bool> waits, CancellationToken ct)
     {
         var (pulling, stop) = Join(report);

@@ -6,10 +6,8 @@ using RedisPerf.Core.Targets.Resp;
 
 namespace RedisPerf.Core.Targets.Docker;
 
-/// <summary>
-/// Waits until the server in a container answers PING, at the container's own address where possible. Testcontainers' own
-/// wait runs redis-cli in the container, which not every image has.
-/// </summary>
+/// <summary>Waits until the server in a container answers PING, at the container's own address where possible. Testcontainers' own wait
+/// runs redis-cli in the container, which not every image has.</summary>
 internal sealed class PingWait : IWaitUntil
 {
     private static readonly TimeSpan AttemptLimit = TimeSpan.FromMilliseconds(500);
@@ -22,7 +20,8 @@ internal sealed class PingWait : IWaitUntil
 
     public async Task<bool> UntilAsync(IContainer container)
     {
-        var own = OperatingSystem.IsLinux() && IPAddress.TryParse(container.IpAddress, out var address) ? new IPEndPoint(address, DockerImage.Port) : null;
+        var own =
+            OperatingSystem.IsLinux() && IPAddress.TryParse(container.IpAddress, out var address) ? new IPEndPoint(address, DockerImage.Port) : null;
         var published = new IPEndPoint(IPAddress.Loopback, container.GetMappedPublicPort(DockerImage.Port));
         // Docker Desktop and rootless engines do not route to the addresses of their containers. When the published port
         // answers, the server is up: its own address then gets only one more attempt.

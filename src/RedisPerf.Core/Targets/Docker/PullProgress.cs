@@ -11,7 +11,8 @@ internal sealed class PullProgress(string image)
 
     /// <summary>The step so far.</summary>
     public Reason Step => Reason.Of(
-        ReasonCode.PullingImage, ("image", image), ("done", _layers.Count == 0 ? null : _done.Count), ("layers", _layers.Count == 0 ? null : _layers.Count), (Reason.Target, null));
+        ReasonCode.PullingImage, ("image", image), ("done", _layers.Count == 0 ? null : _done.Count),
+        ("layers", _layers.Count == 0 ? null : _layers.Count), (Reason.Target, null));
 
     /// <returns>The step to show after this message; null when the number of pulled layers has not changed.</returns>
     public Reason? After(JSONMessage message)

@@ -1,9 +1,7 @@
 namespace RedisPerf.Core.Targets.Engines;
 
-/// <summary>
-/// The properties of one engine: how its INFO reply is recognized, which fields contain its figures, and its limits. Its
-/// capabilities depend on how it was started, so they are tested.
-/// </summary>
+/// <summary>The properties of one engine: how its INFO reply is recognized, which fields contain its figures, and its limits. Its
+/// capabilities depend on how it was started, so they are tested.</summary>
 /// <param name="Name">Its own name: Redis, Valkey, KeyDB, Dragonfly or Garnet.</param>
 /// <param name="Wrote">Whether an INFO reply is from this engine.</param>
 public sealed record Engine(string Name, Func<ServerInfo, bool> Wrote)
@@ -26,7 +24,8 @@ public sealed record Engine(string Name, Func<ServerInfo, bool> Wrote)
     /// <summary>Maximum number of words of a command, with its name; null when no job comes near the limit.</summary>
     public int? MaxCommandWords { get; init; }
 
-    /// <summary>The shape with the least time, found by <c>redisperf calibrate</c> for Redis, Valkey and Garnet; the others have that of Redis.</summary>
+    /// <summary>The shape with the least time, found by <c>redisperf calibrate</c> for Redis, Valkey and Garnet; the
+    /// others have that of Redis.</summary>
     public WriteShape CheapestWrites { get; init; } = new(1 << 20, null);
 
     /// <summary>The same over TLS. With little in flight, the data is still in the processor's cache when the server decrypts it.</summary>
@@ -37,6 +36,7 @@ public sealed record Engine(string Name, Func<ServerInfo, bool> Wrote)
 }
 
 /// <summary>How fields are written to a hash over a bare socket.</summary>
-/// <param name="BytesPerCommand">Values of one HSET; at least one field. Bytes and not fields, because the server's time for a large command depends on what its caches hold.</param>
+/// <param name="BytesPerCommand">Values of one HSET; at least one field. Bytes and not fields, because the server's time for a large
+/// command depends on what its caches hold.</param>
 /// <param name="WindowBytes">Limit of the bytes that are sent and not yet answered; null without a limit.</param>
 public sealed record WriteShape(int BytesPerCommand, int? WindowBytes);

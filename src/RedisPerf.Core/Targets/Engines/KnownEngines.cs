@@ -31,7 +31,8 @@ public static class KnownEngines
             Version = info => info["valkey_version"] ?? info["redis_version"],
         },
         // KeyDB reports its own version as redis_version. The fields of its threads and its MVCC depth, and the name of its program, identify it.
-        new("KeyDB", info => info.Has("mvcc_depth") || info.Has("server_threads") || info.Has("thread_0_clients") || info["executable"]?.Contains("keydb", StringComparison.OrdinalIgnoreCase) == true),
+        new("KeyDB", info => info.Has("mvcc_depth") || info.Has("server_threads") || info.Has("thread_0_clients")
+            || info["executable"]?.Contains("keydb", StringComparison.OrdinalIgnoreCase) == true),
         new("Redis", info => info.Has("redis_version")),
     ];
 

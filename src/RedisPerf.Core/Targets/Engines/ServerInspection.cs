@@ -16,7 +16,8 @@ internal sealed class ServerInspection(string name, Engine engine, RespConnectio
     /// <param name="known">Settings that the server does not report itself.</param>
     /// <param name="sample">Its counters, including those of a process that RedisPerf started.</param>
     /// <param name="reportsUsedMemory">False when the sample's memory is that of the whole process.</param>
-    public async Task<TargetEnvironment> TakeAsync(string version, IReadOnlyDictionary<string, string> known, ServerSample sample, bool reportsUsedMemory, CancellationToken ct)
+    public async Task<TargetEnvironment> TakeAsync(
+        string version, IReadOnlyDictionary<string, string> known, ServerSample sample, bool reportsUsedMemory, CancellationToken ct)
     {
         var settings = new Dictionary<string, string>(known, StringComparer.Ordinal);
         if (control.Encryption is { } encryption)
@@ -59,7 +60,9 @@ internal sealed class ServerInspection(string name, Engine engine, RespConnectio
             }
         }
 
-        return new TargetEnvironment(name, engine.Name, version, await RoundTripProbe.MedianAsync(control, RoundTripProbe.DefaultCount, ct).ConfigureAwait(false), settings) { MissingCapabilities = missing };
+        return new TargetEnvironment(
+            name, engine.Name, version, await RoundTripProbe.MedianAsync(control, RoundTripProbe.DefaultCount, ct).ConfigureAwait(false), settings)
+        { MissingCapabilities = missing };
     }
 
     /// <summary>Tests a capability or command that a strategy needs.</summary>
@@ -76,6 +79,8 @@ internal sealed class ServerInspection(string name, Engine engine, RespConnectio
         // An unknown command is nil in the list, or not in it. A server that refuses COMMAND may still support the command:
         // then the run decides.
         var known = await control.AskAsync(ct, "COMMAND", "INFO", need).ConfigureAwait(false);
-        return known.IsError || known.Items is [{ Items.Count: > 0 }, ..] ? null : Reason.Of(ReasonCode.NoCommand, (Reason.Target, name), ("engine", engine.Name), ("command", need.ToUpperInvariant()));
+        return known.IsError || known.Items is [{ Items.Count: > 0 }, ..]
+            ? null
+            : Reason.Of(ReasonCode.NoCommand, (Reason.Target, name), ("engine", engine.Name), ("command", need.ToUpperInvariant()));
     }
 }

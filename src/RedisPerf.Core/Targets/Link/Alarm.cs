@@ -2,10 +2,8 @@ using System.Diagnostics;
 
 namespace RedisPerf.Core.Targets.Link;
 
-/// <summary>
-/// Wakes waiters at a given moment, on its own thread and within 0.1 ms on a machine that has a core
-/// to spare. The system's timers count in whole milliseconds, which is longer than the delay of many links.
-/// </summary>
+/// <summary>Wakes waiters at a given moment, on its own thread and within 0.1 ms on a machine that has a core to spare. The system's timers
+/// count in whole milliseconds, which is longer than the delay of many links.</summary>
 internal sealed class Alarm : IAsyncDisposable
 {
     // From here on the thread sleeps in slices, so that a caller with an earlier moment waits for at most one slice.
@@ -22,7 +20,8 @@ internal sealed class Alarm : IAsyncDisposable
     /// <summary>A span in the unit of <see cref="Stopwatch.GetTimestamp"/>.</summary>
     public static long Ticks(TimeSpan span) => (long)(span.TotalSeconds * Stopwatch.Frequency);
 
-    /// <summary>Ends at the moment, or when the alarm is disposed. The code after the await runs on the alarm's thread, so it must be short.</summary>
+    /// <summary>Ends at the moment, or when the alarm is disposed. The code after the await runs on the alarm's thread,
+    /// so it must be short.</summary>
     /// <param name="waiter">Belongs to the caller, who waits for one moment at a time.</param>
     /// <param name="moment">In units of <see cref="Stopwatch.GetTimestamp"/>.</param>
     public ValueTask UntilAsync(AlarmWaiter waiter, long moment)

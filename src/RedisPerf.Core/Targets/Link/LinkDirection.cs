@@ -30,12 +30,15 @@ internal sealed class LinkDirection(LinkOptions link)
     public int Read { get; } = link.BytesPerSecond is { } rate ? (int)Math.Clamp(rate * Resolution, MinRead, MaxRead) : MaxRead;
 
     /// <summary>Maximum number of bytes of one connection in transit: those on the link, and a queue before it.</summary>
-    public long Capacity { get; } = link.BytesPerSecond is { } rate ? Math.Min(MaxCapacity, (long)(rate * (link.Delay.TotalSeconds + QueueTime)) + MinQueue) : MaxCapacity;
+    public long Capacity { get; } =
+        link.BytesPerSecond is { } rate ? Math.Min(MaxCapacity, (long)(rate * (link.Delay.TotalSeconds + QueueTime)) + MinQueue) : MaxCapacity;
 
-    /// <summary>At <see cref="Capacity"/>, reading stops until fewer bytes than this are in transit. With a much lower value the link would be idle at times.</summary>
+    /// <summary>At <see cref="Capacity"/>, reading stops until fewer bytes than this are in transit. With a much lower value the link
+    /// would be idle at times.</summary>
     public long Resume => Capacity - (MinQueue / 2);
 
-    /// <summary>When a number of bytes that have just arrived leave at the other end: after earlier bytes, at the link's rate, plus the delay.</summary>
+    /// <summary>When a number of bytes that have just arrived leave at the other end: after earlier bytes, at the link's
+    /// rate, plus the delay.</summary>
     public long LeaveAt(int bytes)
     {
         lock (_gate)

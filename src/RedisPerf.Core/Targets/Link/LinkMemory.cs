@@ -3,10 +3,8 @@ using System.Collections.Concurrent;
 
 namespace RedisPerf.Core.Targets.Link;
 
-/// <summary>
-/// Reusable blocks for the bytes in a relay. The shared pool keeps too few blocks, and
-/// its allocations would be part of the measured run's figures.
-/// </summary>
+/// <summary>Reusable blocks for the bytes in a relay. The shared pool keeps too few blocks, and its allocations would be part of the
+/// measured run's figures.</summary>
 internal sealed class LinkMemory : MemoryPool<byte>
 {
     public const int BlockBytes = 64 << 10;

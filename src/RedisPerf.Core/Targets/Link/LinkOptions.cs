@@ -5,10 +5,8 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Targets.Link;
 
-/// <summary>
-/// The options that every benchmark has in addition to its own: a simulated link between client and server that is slower than
-/// the real one. With neither option set, there is no simulated link.
-/// </summary>
+/// <summary>The options that every benchmark has in addition to its own: a simulated link between client and server that is slower than the
+/// real one. With neither option set, there is no simulated link.</summary>
 public sealed record LinkOptions : IValidatableObject
 {
     /// <summary>Megabits per second. On a slower link the largest call that a benchmark can make would take more than minutes.</summary>
@@ -47,7 +45,8 @@ public sealed record LinkOptions : IValidatableObject
 
     /// <summary>For example: <c>+5 ms, 100 Mbit/s</c>.</summary>
     public string Text => string.Create(
-        CultureInfo.InvariantCulture, $"+{LinkRoundTrip:0.###} ms, {(LinkBandwidth > 0 ? $"{LinkBandwidth.ToString("#,0.###", CultureInfo.InvariantCulture)} Mbit/s" : "unlimited bandwidth")}");
+        CultureInfo.InvariantCulture, $"+{LinkRoundTrip:0.###} ms, "
+            + $"{(LinkBandwidth > 0 ? $"{LinkBandwidth.ToString("#,0.###", CultureInfo.InvariantCulture)} Mbit/s" : "unlimited bandwidth")}");
 
     internal TimeSpan Delay => TimeSpan.FromMilliseconds(LinkRoundTrip / 2);
 
@@ -59,7 +58,8 @@ public sealed record LinkOptions : IValidatableObject
         if (LinkBandwidth is > 0 and < MinimumBandwidth)
         {
             yield return new(
-                string.Create(CultureInfo.InvariantCulture, $"must be 0, for no limit, or at least {MinimumBandwidth} (Mbit/s); {LinkBandwidth} is not."),
+                string.Create(
+                    CultureInfo.InvariantCulture, $"must be 0, for no limit, or at least {MinimumBandwidth} (Mbit/s); {LinkBandwidth} is not."),
                 [nameof(LinkBandwidth)]);
         }
     }

@@ -5,10 +5,8 @@ using System.Threading.Channels;
 
 namespace RedisPerf.Core.Targets.Link;
 
-/// <summary>
-/// Forwards one direction of one connection: reads bytes, determines when they leave, and sends them at that moment
-/// and in their order. When the link is full, it reads nothing, and the sender waits.
-/// </summary>
+/// <summary>Forwards one direction of one connection: reads bytes, determines when they leave, and sends them at that moment and in their
+/// order. When the link is full, it reads nothing, and the sender waits.</summary>
 internal sealed class LinkPump(LinkDirection direction, LinkMemory memory, Alarm? alarm)
 {
     private readonly Pipe _bytes = new(new PipeOptions(

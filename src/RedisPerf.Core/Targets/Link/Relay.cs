@@ -3,10 +3,8 @@ using System.Net.Sockets;
 
 namespace RedisPerf.Core.Targets.Link;
 
-/// <summary>
-/// Listens on loopback and forwards every connection to a server over a link with the options' delay and bandwidth. An
-/// end that closes or breaks is passed on as such.
-/// </summary>
+/// <summary>Listens on loopback and forwards every connection to a server over a link with the options' delay and bandwidth. An end that
+/// closes or breaks is passed on as such.</summary>
 internal sealed class Relay : IAsyncDisposable
 {
     private readonly EndPoint _server;

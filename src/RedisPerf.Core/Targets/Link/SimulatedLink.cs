@@ -68,7 +68,8 @@ internal sealed class SimulatedLink : IAsyncDisposable
         var link = new SimulatedLink(Relay.Start(server.EndPoint, options), options)
         {
             RelayCost = Math.Max(0, relayed - direct),
-            AddedDelay = TimeSpan.FromMilliseconds(options.LinkRoundTrip) + (options.BytesPerSecond is { } rate ? TimeSpan.FromSeconds(MaxInFlightBytes / rate) : TimeSpan.Zero),
+            AddedDelay = TimeSpan.FromMilliseconds(options.LinkRoundTrip)
+                + (options.BytesPerSecond is { } rate ? TimeSpan.FromSeconds(MaxInFlightBytes / rate) : TimeSpan.Zero),
         };
         try
         {

@@ -5,10 +5,8 @@ using System.Security.Authentication;
 
 namespace RedisPerf.Core.Targets.Resp;
 
-/// <summary>
-/// A plain socket that speaks just enough RESP2 for probes: PING, INFO, CONFIG GET. Not the client under test, so that
-/// a probe does not share its connection or its state, and can always be cancelled.
-/// </summary>
+/// <summary>A plain socket that speaks just enough RESP2 for probes: PING, INFO, CONFIG GET. Not the client under test, so that a probe
+/// does not share its connection or its state, and can always be cancelled.</summary>
 internal sealed class RespConnection : IAsyncDisposable
 {
     private readonly Socket _socket;
@@ -74,7 +72,8 @@ internal sealed class RespConnection : IAsyncDisposable
         return reply.IsError ? throw new TargetRefusalException(reply.Text ?? "") : reply;
     }
 
-    /// <summary>Sends commands together and returns their replies. The replies must be short, because they are read after all commands are sent.</summary>
+    /// <summary>Sends commands together and returns their replies. The replies must be short, because they are read after
+    /// all commands are sent.</summary>
     /// <exception cref="TargetRefusalException">The server answered one of them with an error.</exception>
     /// <exception cref="IOException">The connection broke, or a reply cannot be read.</exception>
     public async Task<IReadOnlyList<RespReply>> CallAllAsync(IReadOnlyCollection<string[]> commands, CancellationToken ct)

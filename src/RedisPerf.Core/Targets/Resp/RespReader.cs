@@ -4,10 +4,8 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Targets.Resp;
 
-/// <summary>
-/// Reads RESP2 replies from a stream. A server under test may send anything, so nesting and size of a reply are limited. A
-/// declared length beyond the limit is refused before it is allocated.
-/// </summary>
+/// <summary>Reads RESP2 replies from a stream. A server under test may send anything, so nesting and size of a reply are limited. A
+/// declared length beyond the limit is refused before it is allocated.</summary>
 /// <param name="stream">The connection. The caller disposes it.</param>
 internal sealed class RespReader(Stream stream)
 {
@@ -152,7 +150,8 @@ internal sealed class RespReader(Stream stream)
 
     // −1 is nil.
     private static int Length(ReadOnlySpan<byte> digits) =>
-        !Utf8Parser.TryParse(digits, out long value, out var used) || used != digits.Length || value < -1 ? throw new UnreadableReplyException(ReasonCode.NotRedis)
+        !Utf8Parser.TryParse(digits, out long value, out var used) || used != digits.Length || value < -1
+            ? throw new UnreadableReplyException(ReasonCode.NotRedis)
         : value > MaximumBytes ? throw new UnreadableReplyException(ReasonCode.ReplyTooLong, MaximumBytes)
         : (int)value;
 }

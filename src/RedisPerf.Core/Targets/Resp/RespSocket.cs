@@ -7,18 +7,14 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Targets.Resp;
 
-/// <summary>
-/// A socket that sends commands which are already encoded and counts the replies: the minimum work for a client. For a
-/// target with TLS it encrypts the same bytes.
-/// </summary>
+/// <summary>A socket that sends commands which are already encoded and counts the replies: the minimum work for a client. For a target with
+/// TLS it encrypts the same bytes.</summary>
 public sealed class RespSocket : IDisposable
 {
     private const int ReceiveBytes = 64 << 10;
 
-    /// <summary>
-    /// The kernel's send buffer. By default it holds megabytes, which have left the CPU cache when the server reads them:
-    /// a floor of 30,000 × 32 KB took 12% longer with the default.
-    /// </summary>
+    /// <summary>The kernel's send buffer. By default it holds megabytes, which have left the CPU cache when the server reads them: a floor
+    /// of 30,000 × 32 KB took 12% longer with the default.</summary>
     private const int SendBytes = 256 << 10;
 
     // Linux takes at most 1,024 buffers in one gathered write.
@@ -35,14 +31,16 @@ public sealed class RespSocket : IDisposable
     private byte[] _collected = [];
     private Exception? _reason;
 
-    private RespSocket(Socket socket, string target, TimeSpan responseTimeout) => (_socket, _target, _responseTimeout) = (socket, target, responseTimeout);
+    private RespSocket(Socket socket, string target, TimeSpan responseTimeout) =>
+        (_socket, _target, _responseTimeout) = (socket, target, responseTimeout);
 
     /// <summary>A connection in the target's database.</summary>
     /// <param name="responseTimeout">The longest time without a reply.</param>
     /// <exception cref="TargetException">The server refused the password or the database.</exception>
     /// <exception cref="AuthenticationException">The server's certificate is not trusted, or the handshake failed.</exception>
     /// <exception cref="SocketException">It cannot be reached.</exception>
-    public static Task<RespSocket> ConnectAsync(TargetServer server, TimeSpan responseTimeout, CancellationToken ct) => ConnectAsync(server, 0, responseTimeout, ct);
+    public static Task<RespSocket> ConnectAsync(TargetServer server, TimeSpan responseTimeout, CancellationToken ct) =>
+        ConnectAsync(server, 0, responseTimeout, ct);
 
     /// <inheritdoc cref="ConnectAsync(TargetServer, TimeSpan, CancellationToken)"/>
     /// <param name="shard">The 0-based number of a server of the target.</param>

@@ -5,10 +5,8 @@ namespace RedisPerf.Core.Targets.Started;
 /// <summary>How every program is started and killed: without the settings of RedisPerf, and with all its own processes.</summary>
 internal static class ChildProcess
 {
-    /// <summary>
-    /// Without the settings of this process's runtime (collector, profiler, hot reload), which must not affect the measurement,
-    /// and without its own settings, which have passwords of targets and the access token.
-    /// </summary>
+    /// <summary>Without the settings of this process's runtime (collector, profiler, hot reload), which must not affect the measurement,
+    /// and without its own settings, which have passwords of targets and the access token.</summary>
     public static ProcessStartInfo StartInfo(string program, IEnumerable<string> arguments)
     {
         var start = BuildInfo(program, arguments);
@@ -16,7 +14,8 @@ internal static class ChildProcess
         return start;
     }
 
-    /// <summary>For a program that builds and measures nothing: without the settings of RedisPerf, and with those of the runtime and its SDK.</summary>
+    /// <summary>For a program that builds and measures nothing: without the settings of RedisPerf, and with those of the
+    /// runtime and its SDK.</summary>
     /// <inheritdoc cref="StartInfo"/>
     public static ProcessStartInfo BuildInfo(string program, IEnumerable<string> arguments)
     {
@@ -36,10 +35,12 @@ internal static class ChildProcess
         }
     }
 
-    private static bool IsOurSetting(string variable) => variable.StartsWith("RedisPerf__", StringComparison.OrdinalIgnoreCase) || variable.StartsWith("RedisPerf:", StringComparison.OrdinalIgnoreCase);
+    private static bool IsOurSetting(string variable) => variable.StartsWith("RedisPerf__", StringComparison.OrdinalIgnoreCase)
+        || variable.StartsWith("RedisPerf:", StringComparison.OrdinalIgnoreCase);
 
     private static bool IsForOurRuntime(string variable) =>
-        (variable.StartsWith("DOTNET_", StringComparison.OrdinalIgnoreCase) && !variable.StartsWith("DOTNET_ROOT", StringComparison.OrdinalIgnoreCase))
+        (variable.StartsWith("DOTNET_", StringComparison.OrdinalIgnoreCase)
+            && !variable.StartsWith("DOTNET_ROOT", StringComparison.OrdinalIgnoreCase))
         || variable.StartsWith("COMPlus_", StringComparison.OrdinalIgnoreCase)
         || variable.StartsWith("CORECLR_", StringComparison.OrdinalIgnoreCase);
 }

@@ -17,7 +17,8 @@ public sealed class CoreChoice
 
     private CoreChoice(Pinning? pinning) => _fixed = pinning;
 
-    /// <summary>A quarter of the cores for the servers, at least two, and the others for the workers. Nothing is pinned on a machine with fewer than four cores.</summary>
+    /// <summary>A quarter of the cores for the servers, at least two, and the others for the workers. Nothing is pinned on a machine with
+    /// fewer than four cores.</summary>
     public static CoreChoice Auto { get; } = new(null);
 
     /// <summary>Nothing is pinned.</summary>
@@ -67,14 +68,16 @@ public sealed class CoreChoice
 
     private static Pinning Lists(string text, string setting)
     {
-        if (text.Split('/') is not [var first, var second] || CoreList.Parse(first) is not { } servers || CoreList.Parse(second) is not { } workers || servers.Intersect(workers).Any())
+        if (text.Split('/') is not [var first, var second] || CoreList.Parse(first) is not { } servers
+            || CoreList.Parse(second) is not { } workers || servers.Intersect(workers).Any())
         {
             throw new TargetException(Reason.Of(ReasonCode.PinningInvalid, ("setting", setting), ("value", text)));
         }
 
         var available = CoreList.Groups().SelectMany(group => group).ToList();
         return servers.Concat(workers).Except(available).Any()
-            ? throw new TargetException(Reason.Of(ReasonCode.PinningUnknownCores, ("setting", setting), ("value", text), ("cores", CoreList.Format(available))))
+            ? throw new TargetException(
+                Reason.Of(ReasonCode.PinningUnknownCores, ("setting", setting), ("value", text), ("cores", CoreList.Format(available))))
             : new(CoreList.Format(servers), CoreList.Format(workers));
     }
 }

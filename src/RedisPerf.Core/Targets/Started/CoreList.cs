@@ -48,7 +48,8 @@ internal static class CoreList
         return string.Join(',', ranges.Select(range => range.First == range.Last ? $"{range.First}" : $"{range.First}-{range.Last}"));
     }
 
-    private static bool TryParse(string text, out int core) => int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out core) && core < MaxCores;
+    private static bool TryParse(string text, out int core) =>
+        int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out core) && core < MaxCores;
 
     // A container may use fewer cores than the machine has, and a virtual machine may allow cores that it does not have yet.
     private static IReadOnlyList<int> Available()

@@ -31,7 +31,8 @@ public sealed class EmbeddedTarget(string dataFolder, string? programFolder = nu
     public Task<TargetDescription> DescribeAsync(CancellationToken ct)
     {
         var missing = Missing();
-        return Task.FromResult(new TargetDescription(Name, "Garnet", Version, Source, missing is null ? TargetStatus.Startable : TargetStatus.Unavailable, missing));
+        return Task.FromResult(
+            new TargetDescription(Name, "Garnet", Version, Source, missing is null ? TargetStatus.Startable : TargetStatus.Unavailable, missing));
     }
 
     public Task<MemoryRoom> RoomAsync(CancellationToken ct) => Task.FromResult(new MemoryRoom(MachineMemory.Available(), SharedWithClient: true));

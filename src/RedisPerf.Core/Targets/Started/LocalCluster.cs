@@ -25,7 +25,9 @@ internal static class LocalCluster
     public static async Task<IReadOnlyList<Shard>> StartAsync(string program, string name, string dataFolder, string? cores, CancellationToken ct)
     {
         var busPorts = new int[Masters];
-        var starting = Enumerable.Range(0, Masters).Select(master => ServerProcess.StartAsync(new ServerProgram(program, port => Arguments(port, busPorts[master] = LoopbackPort.FindFree())) { Cores = cores }, name, dataFolder, ct)).ToArray();
+        var starting = Enumerable.Range(0, Masters).Select(master => ServerProcess.StartAsync(
+            new ServerProgram(program, port => Arguments(port, busPorts[master] = LoopbackPort.FindFree())) { Cores = cores }, name,
+            dataFolder, ct)).ToArray();
         await ((Task)Task.WhenAll(starting)).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         try
         {
@@ -61,12 +63,14 @@ internal static class LocalCluster
                 connections.Add(connection);
                 // Different epochs from the start: otherwise the masters change them during the first runs.
                 await connection.CallAsync(limit.Token, "CLUSTER", "SET-CONFIG-EPOCH", Text(number + 1)).ConfigureAwait(false);
-                await connection.CallAsync(limit.Token, "CLUSTER", "ADDSLOTSRANGE", Text(number * HashSlot.Count / Masters), Text(((number + 1) * HashSlot.Count / Masters) - 1)).ConfigureAwait(false);
+                await connection.CallAsync(limit.Token, "CLUSTER", "ADDSLOTSRANGE", Text(number * HashSlot.Count / Masters),
+                    Text(((number + 1) * HashSlot.Count / Masters) - 1)).ConfigureAwait(false);
             }
 
             foreach (var (master, busPort) in masters.Zip(busPorts).Skip(1))
             {
-                await connections[0].CallAsync(limit.Token, "CLUSTER", "MEET", Text(master.EndPoint.Address), Text(master.EndPoint.Port), Text(busPort)).ConfigureAwait(false);
+                await connections[0].CallAsync(
+                    limit.Token, "CLUSTER", "MEET", Text(master.EndPoint.Address), Text(master.EndPoint.Port), Text(busPort)).ConfigureAwait(false);
             }
 
             foreach (var connection in connections)
@@ -95,7 +99,8 @@ internal static class LocalCluster
     }
 
     private static bool IsFormed(RespReply reply) =>
-        ServerInfo.Parse(reply.Text ?? "") is var info && info["cluster_state"] == "ok" && info.Number("cluster_known_nodes") == Masters && info.Number("cluster_current_epoch") == Masters;
+        ServerInfo.Parse(reply.Text ?? "") is var info && info["cluster_state"] == "ok" && info.Number("cluster_known_nodes") == Masters
+        && info.Number("cluster_current_epoch") == Masters;
 
     private static string Text(IFormattable value) => value.ToString(null, CultureInfo.InvariantCulture);
 }

@@ -6,7 +6,8 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Targets.Started;
 
-/// <summary>A redis-server or valkey-server on the machine's PATH, started by RedisPerf without persistence: one, one with TLS, or the masters of a cluster.</summary>
+/// <summary>A redis-server or valkey-server on the machine's PATH, started by RedisPerf without persistence: one, one with TLS, or the
+/// masters of a cluster.</summary>
 public sealed partial class LocalTarget : ITarget
 {
     /// <summary>The name of the first one.</summary>
@@ -28,7 +29,8 @@ public sealed partial class LocalTarget : ITarget
     private const string UnknownOption = "redisperf-unknown";
 
     private static readonly TimeSpan AnswerLimit = TimeSpan.FromSeconds(5);
-    private static readonly string[] WithoutPersistence = ["--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--daemonize", "no", "--logfile", ""];
+    private static readonly string[] WithoutPersistence = ["--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--daemonize", "no",
+        "--logfile", ""];
 
     private readonly string? _program;
     private readonly string _dataFolder;
@@ -58,8 +60,10 @@ public sealed partial class LocalTarget : ITarget
         var redis = SearchPath.Find("redis-server");
         var valkey = SearchPath.Find("valkey-server");
         var first = redis ?? valkey;
-        LocalTarget[] second = redis is null || valkey is null || RealFile(redis) == RealFile(valkey) ? [] : [new LocalTarget(ValkeyName, valkey, dataFolder)];
-        return [new LocalTarget(TargetName, first, dataFolder), .. second, new LocalTarget(TlsName, first, dataFolder), new LocalTarget(ClusterName, first, dataFolder)];
+        LocalTarget[] second =
+            redis is null || valkey is null || RealFile(redis) == RealFile(valkey) ? [] : [new LocalTarget(ValkeyName, valkey, dataFolder)];
+        return [new LocalTarget(TargetName, first, dataFolder), .. second, new LocalTarget(TlsName, first, dataFolder),
+            new LocalTarget(ClusterName, first, dataFolder)];
     }
 
     public async Task<TargetDescription> DescribeAsync(CancellationToken ct)
@@ -84,15 +88,19 @@ public sealed partial class LocalTarget : ITarget
             throw new TargetException(NotInstalled());
         }
 
-        if ((UsesTls || IsCluster) && (await DescribeAsync(ct).ConfigureAwait(false)).Reason is { Code: ReasonCode.ProgramWithoutTls or ReasonCode.ProgramTooOld } reason)
+        if ((UsesTls || IsCluster)
+            && (await DescribeAsync(ct).ConfigureAwait(false)).Reason is { Code: ReasonCode.ProgramWithoutTls or ReasonCode.ProgramTooOld } reason)
         {
             throw new TargetException(reason);
         }
 
-        var settings = new Dictionary<string, string> { ["reached"] = UsesTls ? "loopback, TLS, started by RedisPerf" : "loopback, started by RedisPerf" };
+        var settings = new Dictionary<string, string>
+        { ["reached"] = UsesTls ? "loopback, TLS, started by RedisPerf" : "loopback, started by RedisPerf" };
         if (IsCluster)
         {
-            return await TargetServer.OpenAsync(Name, await LocalCluster.StartAsync(_program, Name, _dataFolder, start.Cores, ct).ConfigureAwait(false), start, isOnThisMachine: true, settings, ct).ConfigureAwait(false);
+            return await TargetServer.OpenAsync(
+                Name, await LocalCluster.StartAsync(_program, Name, _dataFolder, start.Cores, ct).ConfigureAwait(false), start,
+                isOnThisMachine: true, settings, ct).ConfigureAwait(false);
         }
 
         var program = new ServerProgram(_program, UsesTls ? TlsArguments : Arguments) { Cores = start.Cores, UsesTls = UsesTls };
@@ -106,7 +114,8 @@ public sealed partial class LocalTarget : ITarget
 
     /// <summary>Without a port for connections that are not encrypted. Clients need no certificate.</summary>
     internal static string[] TlsArguments(int port) =>
-        ["--port", "0", "--tls-port", $"{port}", "--tls-cert-file", ServerCertificate.CertificateFile, "--tls-key-file", ServerCertificate.KeyFile, "--tls-auth-clients", "no", .. WithoutPersistence];
+        ["--port", "0", "--tls-port", $"{port}", "--tls-cert-file", ServerCertificate.CertificateFile, "--tls-key-file",
+            ServerCertificate.KeyFile, "--tls-auth-clients", "no", .. WithoutPersistence];
 
     private async Task<TargetDescription> AskAsync(CancellationToken ct)
     {
@@ -120,7 +129,9 @@ public sealed partial class LocalTarget : ITarget
         try
         {
             // A build without TLS does not have the first option either. No server starts.
-            lacksTls = UsesTls && !(await OutputAsync(_program, ["--tls-port", "0", $"--{UnknownOption}", "1"], ct).ConfigureAwait(false)).Contains(UnknownOption, StringComparison.Ordinal);
+            lacksTls = UsesTls
+                && !(await OutputAsync(_program, ["--tls-port", "0", $"--{UnknownOption}", "1"], ct).ConfigureAwait(false)).Contains(
+                    UnknownOption, StringComparison.Ordinal);
             answer = await OutputAsync(_program, ["--version"], ct).ConfigureAwait(false);
         }
         catch (Exception e) when (e is Win32Exception or TimeoutException)
@@ -132,7 +143,8 @@ public sealed partial class LocalTarget : ITarget
         var match = VersionLine().Match(answer);
         return !match.Success ? Unavailable(Reason.Of(ReasonCode.ProgramVersionUnknown, ("program", _program)))
             : IsCluster && int.Parse(match.Groups["version"].Value.Split('.')[0], CultureInfo.InvariantCulture) < MinClusterVersion
-                ? Unavailable(Reason.Of(ReasonCode.ProgramTooOld, ("program", _program), ("version", match.Groups["version"].Value), ("least", $"{MinClusterVersion}.0")))
+                ? Unavailable(Reason.Of(
+                    ReasonCode.ProgramTooOld, ("program", _program), ("version", match.Groups["version"].Value), ("least", $"{MinClusterVersion}.0")))
             : lacksTls ? Unavailable(Reason.Of(ReasonCode.ProgramWithoutTls, ("program", _program)))
             : new TargetDescription(Name, match.Groups["engine"].Value, match.Groups["version"].Value, Source, TargetStatus.Startable, null);
     }
@@ -145,7 +157,8 @@ public sealed partial class LocalTarget : ITarget
         using var process = Process.Start(start)!;
         try
         {
-            return string.Concat(await Task.WhenAll(process.StandardOutput.ReadToEndAsync(ct), process.StandardError.ReadToEndAsync(ct)).WaitAsync(AnswerLimit, ct).ConfigureAwait(false));
+            return string.Concat(await Task.WhenAll(process.StandardOutput.ReadToEndAsync(ct), process.StandardError.ReadToEndAsync(ct))
+                .WaitAsync(AnswerLimit, ct).ConfigureAwait(false));
         }
         finally
         {

@@ -3,7 +3,8 @@ using System.Runtime.InteropServices;
 
 namespace RedisPerf.Core.Targets.Started;
 
-/// <summary>The CPU time of another process. <see cref="Process.TotalProcessorTime"/> has steps of 10 ms on Linux, which is more than a short run takes.</summary>
+/// <summary>The CPU time of another process. <see cref="Process.TotalProcessorTime"/> has steps of 10 ms on Linux, which is more
+/// than a short run takes.</summary>
 internal static class ProcessCpuTime
 {
     /// <summary>User and system time of all threads, including ended threads.</summary>

@@ -10,11 +10,9 @@ internal static class ProcessIdentity
     /// <summary>Identifies the boot of the machine; null on other systems than Linux, and when it cannot be read.</summary>
     public static string? Boot { get; } = Of(Environment.ProcessId) is { } identity && OperatingSystem.IsLinux() ? identity.Split(' ')[0] : null;
 
-    /// <summary>
-    /// Unique to this process: on Linux the boot, the process namespace and the start in clock ticks
-    /// (<see cref="Process.StartTime"/> is computed there and moves with the wall clock), elsewhere the start time.
-    /// Null when the process has ended, or when this user may not read it.
-    /// </summary>
+    /// <summary>Unique to this process: on Linux the boot, the process namespace and the start in clock ticks
+    /// (<see cref="Process.StartTime"/> is computed there and moves with the wall clock), elsewhere the start time. Null when the process
+    /// has ended, or when this user may not read it.</summary>
     public static string? Of(int processId)
     {
         try
@@ -45,10 +43,8 @@ internal static class ProcessIdentity
         }
     }
 
-    /// <summary>
-    /// Whether the process with this identity has ended. False even when this is not known, because it runs
-    /// in another process namespace of the same boot, as in another container.
-    /// </summary>
+    /// <summary>Whether the process with this identity has ended. False even when this is not known, because it runs in another process
+    /// namespace of the same boot, as in another container.</summary>
     public static bool HasExited(int processId, string identity)
     {
         if (!OperatingSystem.IsLinux())

@@ -4,7 +4,8 @@ using System.Security.Cryptography.X509Certificates;
 
 namespace RedisPerf.Core.Targets.Started;
 
-/// <summary>The certificate of one started server. No authority signs it: RedisPerf trusts exactly this certificate, and only for its own connections to this server.</summary>
+/// <summary>The certificate of one started server. No authority signs it: RedisPerf trusts exactly this certificate, and only for its own
+/// connections to this server.</summary>
 internal static class ServerCertificate
 {
     /// <summary>The file with the certificate, in the server's folder.</summary>
@@ -29,7 +30,8 @@ internal static class ServerCertificate
         var names = new SubjectAlternativeNameBuilder();
         names.AddIpAddress(IPAddress.Loopback);
         request.CertificateExtensions.Add(names.Build());
-        request.CertificateExtensions.Add(new X509BasicConstraintsExtension(certificateAuthority: false, hasPathLengthConstraint: false, pathLengthConstraint: 0, critical: true));
+        request.CertificateExtensions.Add(
+            new X509BasicConstraintsExtension(certificateAuthority: false, hasPathLengthConstraint: false, pathLengthConstraint: 0, critical: true));
         var now = DateTimeOffset.UtcNow;
         using var certificate = request.CreateSelfSigned(now - Before, now + After);
 

@@ -5,11 +5,8 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Targets.Started;
 
-/// <summary>
-/// The folder of one started server, <c>servers/&lt;name&gt;-&lt;random&gt;</c> in the data folder. Its record names the
-/// server's process and stays locked while the process that started it runs, so that a later process can
-/// recognize a leftover.
-/// </summary>
+/// <summary>The folder of one started server, <c>servers/&lt;name&gt;-&lt;random&gt;</c> in the data folder. Its record names the server's
+/// process and stays locked while the process that started it runs, so that a later process can recognize a leftover.</summary>
 internal sealed class ServerFolder : IDisposable
 {
     private const string RecordName = "server.json";
@@ -34,7 +31,8 @@ internal sealed class ServerFolder : IDisposable
         try
         {
             Directory.CreateDirectory(path);
-            return new ServerFolder(path, new FileStream(System.IO.Path.Combine(path, RecordName), FileMode.CreateNew, FileAccess.ReadWrite, FileShare.None));
+            return new ServerFolder(
+                path, new FileStream(System.IO.Path.Combine(path, RecordName), FileMode.CreateNew, FileAccess.ReadWrite, FileShare.None));
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
@@ -46,7 +44,8 @@ internal sealed class ServerFolder : IDisposable
     public void Record(int processId)
     {
         _record.SetLength(0);
-        JsonSerializer.Serialize(_record, new ServerRecord(processId, ProcessIdentity.Of(processId), Environment.ProcessId, ProcessIdentity.Of(Environment.ProcessId)));
+        JsonSerializer.Serialize(
+            _record, new ServerRecord(processId, ProcessIdentity.Of(processId), Environment.ProcessId, ProcessIdentity.Of(Environment.ProcessId)));
         _record.Flush();
     }
 
@@ -79,7 +78,8 @@ internal sealed class ServerFolder : IDisposable
         try
         {
             using var record = new FileStream(System.IO.Path.Combine(folder, RecordName), FileMode.Open, FileAccess.ReadWrite, FileShare.None);
-            if (JsonSerializer.Deserialize<ServerRecord>(record) is { Started: not null } server && ProcessIdentity.Of(server.ProcessId) == server.Started)
+            if (JsonSerializer.Deserialize<ServerRecord>(record) is { Started: not null } server
+                && ProcessIdentity.Of(server.ProcessId) == server.Started)
             {
                 Kill(server.ProcessId);
             }

@@ -8,9 +8,8 @@ using RedisPerf.Core.Targets.Resp;
 
 namespace RedisPerf.Core.Targets.Started;
 
-/// <summary>
-/// A server that RedisPerf started on a free loopback port, in its own folder. It ends with this process, as <see cref="ServerStartInfo"/> describes.
-/// </summary>
+/// <summary>A server that RedisPerf started on a free loopback port, in its own folder. It ends with this process, as
+/// <see cref="ServerStartInfo"/> describes.</summary>
 internal sealed class ServerProcess : IStartedServer
 {
     private const int Attempts = 5;
@@ -49,7 +48,8 @@ internal sealed class ServerProcess : IStartedServer
     public long? ResidentMemory => _process.TryRead(p => p.WorkingSet64);
 
     /// <summary>The exit code and the last lines of the output; null while it runs.</summary>
-    public Reason? EndReason => _process.HasExited ? Reason.Of(ReasonCode.ServerProcessEnded, ("exitCode", _process.ExitCode), ("lines", _output.LastLines)) : null;
+    public Reason? EndReason =>
+        _process.HasExited ? Reason.Of(ReasonCode.ServerProcessEnded, ("exitCode", _process.ExitCode), ("lines", _output.LastLines)) : null;
 
     /// <summary>Starts the program and waits until it replies.</summary>
     /// <param name="name">The target's name, for the folder and the reasons.</param>
@@ -121,7 +121,8 @@ internal sealed class ServerProcess : IStartedServer
         {
             process.Dispose();
             folder.Dispose();
-            throw new TargetException(Reason.Of(ReasonCode.ProgramNotStarted, (Reason.Target, name), ("program", program.Path), ("message", e.Message)), e);
+            throw new TargetException(
+                Reason.Of(ReasonCode.ProgramNotStarted, (Reason.Target, name), ("program", program.Path), ("message", e.Message)), e);
         }
 
         process.BeginOutputReadLine();
@@ -176,7 +177,8 @@ internal sealed class ServerProcess : IStartedServer
                 return;
             }
 
-            throw new TargetException(Reason.Of(ReasonCode.ServerNotReady, (Reason.Target, name), ("seconds", startLimit.TotalSeconds), ("lines", _output.LastLines)));
+            throw new TargetException(
+                Reason.Of(ReasonCode.ServerNotReady, (Reason.Target, name), ("seconds", startLimit.TotalSeconds), ("lines", _output.LastLines)));
         }
     }
 

@@ -20,13 +20,20 @@ internal sealed class LedgerTable
 
     private string Columns => string.Join(", ", _columns.Select(column => $"\"{column.Name}\""));
 
-    /// <summary>All tables except the nodes, which join again, those of running jobs, and the words of the search, which the target makes. A table follows the tables that it refers to.</summary>
+    /// <summary>All tables except the nodes, which join again, those of running jobs, and the words of the search, which the target makes.
+    /// A table follows the tables that it refers to.</summary>
     public static async Task<IReadOnlyList<LedgerTable>> ListAsync(SqliteConnection connection)
     {
-        const string Tables = "FROM sqlite_master AS master JOIN {0}(master.name) AS part WHERE master.type = 'table' AND master.name NOT LIKE 'sqlite_%' AND master.name NOT LIKE 'job_words%' AND master.name NOT IN ('nodes', 'assistants', 'assistant_messages')";
-        var columns = await connection.QueryAsync<(string Table, string Column, string Type)>($"SELECT master.name, part.name, part.type {string.Format(CultureInfo.InvariantCulture, Tables, "pragma_table_info")} ORDER BY master.name, part.cid");
-        var parents = (await connection.QueryAsync<(string Table, string Parent)>($"SELECT master.name, part.\"table\" {string.Format(CultureInfo.InvariantCulture, Tables, "pragma_foreign_key_list")}")).ToLookup(key => key.Table, key => key.Parent);
-        var waiting = columns.GroupBy(column => column.Table, column => (column.Column, KindOf(column.Type))).Select(table => new LedgerTable(table.Key, [.. table])).ToList();
+        const string Tables = "FROM sqlite_master AS master JOIN {0}(master.name) AS part WHERE master.type = 'table' AND master.name NOT LIKE "
+            + "'sqlite_%' AND master.name NOT LIKE 'job_words%' AND master.name NOT IN ('nodes', 'assistants', 'assistant_messages')";
+        var columns = await connection.QueryAsync<(string Table, string Column, string Type)>(
+            $"SELECT master.name, part.name, part.type {string.Format(CultureInfo.InvariantCulture, Tables, "pragma_table_info")} "
+                + "ORDER BY master.name, part.cid");
+        var parents = (await connection.QueryAsync<(string Table, string Parent)>(
+            $"SELECT master.name, part.\"table\" {string.Format(CultureInfo.InvariantCulture, Tables, "pragma_foreign_key_list")}"))
+            .ToLookup(key => key.Table, key => key.Parent);
+        var waiting = columns.GroupBy(column => column.Table, column => (column.Column, KindOf(column.Type)))
+            .Select(table => new LedgerTable(table.Key, [.. table])).ToList();
         var ordered = new List<LedgerTable>();
         while (waiting.Count > 0)
         {
@@ -82,7 +89,8 @@ internal sealed class LedgerTable
     /// <summary>The number and the checksum of all rows.</summary>
     public Task<TableSum> SumAsync(DbConnection connection, CancellationToken ct) => ReadAsync(connection, _ => ValueTask.CompletedTask, ct);
 
-    public Task<int> ClearAsync(DbConnection connection, CancellationToken ct) => connection.ExecuteAsync(new CommandDefinition($"DELETE FROM \"{Name}\"", commandTimeout: 0, cancellationToken: ct));
+    public Task<int> ClearAsync(DbConnection connection, CancellationToken ct) =>
+        connection.ExecuteAsync(new CommandDefinition($"DELETE FROM \"{Name}\"", commandTimeout: 0, cancellationToken: ct));
 
     private async Task<TableSum> ReadAsync(DbConnection connection, Func<object?[], ValueTask> take, CancellationToken ct)
     {
@@ -121,7 +129,8 @@ internal sealed class LedgerTable
         (ColumnKind.Boolean, 0L or 1L) => value is 1L,
         (ColumnKind.Real, double number) => number,
         (ColumnKind.Real, long whole) => (double)whole,
-        _ => throw new LedgerException($"The table {Name} has a row with the invalid {_columns[index].Name} \"{Convert.ToString(value, CultureInfo.InvariantCulture)}\". Correct or delete this row, and move the ledger again."),
+        _ => throw new LedgerException($"The table {Name} has a row with the invalid {_columns[index].Name} "
+            + $"\"{Convert.ToString(value, CultureInfo.InvariantCulture)}\". Correct or delete this row, and move the ledger again."),
     };
 
     private static Task WriteAsync(NpgsqlBinaryImporter import, object? value, CancellationToken ct) => value switch

@@ -5,10 +5,8 @@ using System.Text;
 
 namespace RedisPerf.Ledger.Storage.Moving;
 
-/// <summary>
-/// The sum of the SHA-256 hashes of rows. Unlike a hash over all rows it does not depend on their order, which a table of a
-/// million rows would have to be sorted for.
-/// </summary>
+/// <summary>The sum of the SHA-256 hashes of rows. Unlike a hash over all rows it does not depend on their order, which a table of a
+/// million rows would have to be sorted for.</summary>
 internal sealed class RowSum
 {
     private readonly ArrayBufferWriter<byte> _row = new();

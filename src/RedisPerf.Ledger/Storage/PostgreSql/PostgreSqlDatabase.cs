@@ -6,25 +6,23 @@ using Npgsql;
 
 namespace RedisPerf.Ledger.Storage.PostgreSql;
 
-/// <summary>
-/// The ledger in a PostgreSQL database, which any number of processes use at the same time. Their writers are serialized by
-/// an advisory lock, as those of SQLite are by its file: there are few writes per second, and a rule that holds for one
-/// writer holds for all.
-/// </summary>
+/// <summary>The ledger in a PostgreSQL database, which any number of processes use at the same time. Their writers are
+/// serialized by an advisory lock, as those of SQLite are by its file: there are few writes per second, and a rule that
+/// holds for one writer holds for all.</summary>
 internal sealed class PostgreSqlDatabase : LedgerDatabase
 {
-    /// <summary>Takes the lock of the writers until the end of the transaction. The number is the text "RdsPerf": another program of the database is unlikely to use it.</summary>
+    /// <summary>Takes the lock of the writers until the end of the transaction. The number is the text "RdsPerf": another program of the
+    /// database is unlikely to use it.</summary>
     internal const string Lock = "SELECT pg_advisory_xact_lock(23191394523116134)";
 
-    /// <summary>
-    /// Together less than five seconds, in which a request is answered. A command that takes too long is cancelled over a new
-    /// connection, with one more attempt for the encryption of Kerberos unless that is off.
-    /// </summary>
+    /// <summary>Together less than five seconds, in which a request is answered. A command that takes too long is cancelled over a new
+    /// connection, with one more attempt for the encryption of Kerberos unless that is off.</summary>
     private const int ConnectSeconds = 2;
     private const int CommandSeconds = 2;
     private const int CancellationMilliseconds = 500;
 
-    /// <summary>The time to connect, and that of a command, while the ledger is opened: no request waits, and the process and the server may have just started on busy cores.</summary>
+    /// <summary>The time to connect, and that of a command, while the ledger is opened: no request waits, and the process and the server
+    /// may have just started on busy cores.</summary>
     private const int OpenSeconds = 10;
 
     /// <summary>Shorter than the time of a command, so that the error names the lock.</summary>
@@ -36,7 +34,9 @@ internal sealed class PostgreSqlDatabase : LedgerDatabase
     private static readonly TimeSpan ListenCheck = TimeSpan.FromSeconds(5);
 
     /// <summary>A later value of the same setting replaces one of these.</summary>
-    private static readonly string Defaults = string.Create(CultureInfo.InvariantCulture, $"Application Name=RedisPerf;Gss Encryption Mode=Disable;Timeout={ConnectSeconds};Command Timeout={CommandSeconds};Cancellation Timeout={CancellationMilliseconds};Maximum Pool Size={MaximumConnections};");
+    private static readonly string Defaults =
+        string.Create(CultureInfo.InvariantCulture, $"Application Name=RedisPerf;Gss Encryption Mode=Disable;Timeout={ConnectSeconds};Command "
+            + $"Timeout={CommandSeconds};Cancellation Timeout={CancellationMilliseconds};Maximum Pool Size={MaximumConnections};");
 
     /// <summary>The server ends a transaction of a process that was stopped, so the other writers continue.</summary>
     private const int StoppedSeconds = 5;
@@ -47,7 +47,8 @@ internal sealed class PostgreSqlDatabase : LedgerDatabase
 
     // Each query is short: compiling it would take longer than the query.
     private const string BeginReading = "SET LOCAL jit = off";
-    private static readonly string BeginWriting = $"{BeginReading}; SET LOCAL idle_in_transaction_session_timeout = '{StoppedSeconds}s'; SET LOCAL lock_timeout = '{LockMilliseconds}ms'; {Lock}";
+    private static readonly string BeginWriting = $"{BeginReading}; SET LOCAL idle_in_transaction_session_timeout = '{StoppedSeconds}s'; "
+        + $"SET LOCAL lock_timeout = '{LockMilliseconds}ms'; {Lock}";
 
     private readonly NpgsqlConnectionStringBuilder _settings;
     private readonly NpgsqlDataSource _source;
@@ -66,7 +67,8 @@ internal sealed class PostgreSqlDatabase : LedgerDatabase
 
     /// <param name="connectionString">Has at least Host and Database.</param>
     /// <param name="folder">The data folder, which is locked against other instances until disposed; null for none.</param>
-    /// <exception cref="LedgerException">The connection string is invalid, the database cannot be used, or another instance uses the folder; the message has the reason.</exception>
+    /// <exception cref="LedgerException">The connection string is invalid, the database cannot be used, or another instance uses the
+    /// folder; the message has the reason.</exception>
     internal static async Task<PostgreSqlDatabase> OpenAsync(string connectionString, string? folder, CancellationToken ct)
     {
         var settings = Parse(connectionString);
@@ -135,7 +137,8 @@ internal sealed class PostgreSqlDatabase : LedgerDatabase
         }
     }
 
-    public override Task CheckWritableAsync(CancellationToken ct) => WriteAsync(connection => connection.ExecuteAsync("UPDATE ledger_version SET version = version"), ct);
+    public override Task CheckWritableAsync(CancellationToken ct) =>
+        WriteAsync(connection => connection.ExecuteAsync("UPDATE ledger_version SET version = version"), ct);
 
     // The lock belongs to its connection: a process that ends releases it.
     public override async Task RunExclusivelyAsync(string name, Func<Task> work, CancellationToken ct)
@@ -145,7 +148,8 @@ internal sealed class PostgreSqlDatabase : LedgerDatabase
             await using var connection = await _source.OpenConnectionAsync(ct);
             var key = new { Key = $"redisperf {name}" };
             await connection.ExecuteAsync($"SET lock_timeout = '{ExclusiveWaitSeconds}s'; SET idle_session_timeout = '{ExclusiveSeconds}s'");
-            await connection.ExecuteAsync(new CommandDefinition("SELECT pg_advisory_lock(hashtext(@Key))", key, commandTimeout: 2 * ExclusiveWaitSeconds, cancellationToken: ct));
+            await connection.ExecuteAsync(new CommandDefinition(
+                "SELECT pg_advisory_lock(hashtext(@Key))", key, commandTimeout: 2 * ExclusiveWaitSeconds, cancellationToken: ct));
             try
             {
                 await work();
@@ -193,7 +197,8 @@ internal sealed class PostgreSqlDatabase : LedgerDatabase
         }
     }
 
-    /// <exception cref="LedgerException">The connection string is invalid. The message does not contain it, because it may have a password.</exception>
+    /// <exception cref="LedgerException">The connection string is invalid. The message does not contain it, because it
+    /// may have a password.</exception>
     internal static NpgsqlConnectionStringBuilder Parse(string connectionString)
     {
         const string Example = "An example: Host=db.example;Database=redisperf;Username=redisperf;Password=…";
@@ -202,7 +207,8 @@ internal sealed class PostgreSqlDatabase : LedgerDatabase
         {
             settings = new(Defaults + connectionString);
         }
-        catch (Exception exception) when (exception is ArgumentException or FormatException or KeyNotFoundException or InvalidCastException or OverflowException)
+        catch (Exception exception)
+            when (exception is ArgumentException or FormatException or KeyNotFoundException or InvalidCastException or OverflowException)
         {
             // The message of the exception can contain a value.
             throw new LedgerException($"The connection string of the ledger is invalid. {Example}");
@@ -217,7 +223,8 @@ internal sealed class PostgreSqlDatabase : LedgerDatabase
     }
 
     // A connection of the pool may be older than the last start of the server. Nothing has changed yet, so one more attempt is safe.
-    private async Task<(NpgsqlConnection Connection, NpgsqlTransaction Transaction)> BeginAsync(IsolationLevel isolation, string first, CancellationToken ct)
+    private async Task<(NpgsqlConnection Connection, NpgsqlTransaction Transaction)> BeginAsync(
+        IsolationLevel isolation, string first, CancellationToken ct)
     {
         try
         {
@@ -229,7 +236,8 @@ internal sealed class PostgreSqlDatabase : LedgerDatabase
         }
     }
 
-    private async Task<(NpgsqlConnection Connection, NpgsqlTransaction Transaction)> TryBeginAsync(IsolationLevel isolation, string first, CancellationToken ct)
+    private async Task<(NpgsqlConnection Connection, NpgsqlTransaction Transaction)> TryBeginAsync(
+        IsolationLevel isolation, string first, CancellationToken ct)
     {
         var connection = await _source.OpenConnectionAsync(ct);
         try

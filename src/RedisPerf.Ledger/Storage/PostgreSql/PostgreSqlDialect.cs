@@ -1,9 +1,7 @@
 namespace RedisPerf.Ledger.Storage.PostgreSql;
 
-/// <summary>
-/// The words are in a column of the type <c>tsvector</c>. It is made of an array, because the parser of PostgreSQL divides
-/// names and numbers in other ways than FTS5, and by the locale of the database. Npgsql sends a list as an array.
-/// </summary>
+/// <summary>The words are in a column of the type <c>tsvector</c>. It is made of an array, because the parser of PostgreSQL divides names
+/// and numbers in other ways than FTS5, and by the locale of the database. Npgsql sends a list as an array.</summary>
 internal sealed class PostgreSqlDialect : SqlDialect
 {
     // Without accents, as in FTS5.

@@ -11,10 +11,8 @@ internal static class PostgreSqlSchema
 
     public static int Version => Migrations.PostgreSql.Version;
 
-    /// <summary>
-    /// Migrates to <see cref="Version"/> in one transaction, which holds the lock of the writers: of several processes that
-    /// start at the same time, one migrates and the others wait for it.
-    /// </summary>
+    /// <summary>Migrates to <see cref="Version"/> in one transaction, which holds the lock of the writers: of several processes that start
+    /// at the same time, one migrates and the others wait for it.</summary>
     /// <exception cref="LedgerException">The schema has a version that is not supported, or belongs to another program.</exception>
     public static async Task MigrateAsync(NpgsqlConnection connection, string name, CancellationToken ct)
     {
@@ -31,7 +29,8 @@ internal static class PostgreSqlSchema
         {
             await connection.ExecuteAsync(new CommandDefinition(sql, commandTimeout: 0, cancellationToken: ct));
             await connection.ExecuteAsync(
-                "INSERT INTO ledger_version (product, version) VALUES (@Product, @Version) ON CONFLICT (product) DO UPDATE SET version = excluded.version",
+                "INSERT INTO ledger_version (product, version) VALUES (@Product, @Version) "
+                    + "ON CONFLICT (product) DO UPDATE SET version = excluded.version",
                 new { Product, Version = (long)version });
         }
 
@@ -48,17 +47,21 @@ internal static class PostgreSqlSchema
 
         if (await FindVersionAsync(connection) is { } present)
         {
-            return Migrations.PostgreSql.FindProblem(present, OtherPlace) is { } problem ? throw new LedgerException($"The ledger {name} {problem}") : present;
+            return Migrations.PostgreSql.FindProblem(present, OtherPlace) is { } problem
+                ? throw new LedgerException($"The ledger {name} {problem}")
+                : present;
         }
 
         return await IsEmptyAsync(connection)
             ? null
-            : throw new LedgerException($"The database {name} has tables of another program. Create an empty database for the ledger, and name it in RedisPerf__Ledger.");
+            : throw new LedgerException(
+                $"The database {name} has tables of another program. Create an empty database for the ledger, and name it in RedisPerf__Ledger.");
     }
 
     /// <summary>Reads the catalogue: <c>to_regclass</c> may not see a table that another process has just created.</summary>
     /// <returns>Null without a ledger.</returns>
-    private static async Task<int?> FindVersionAsync(NpgsqlConnection connection) => await connection.ExecuteScalarAsync<bool>("SELECT EXISTS (SELECT 1 FROM pg_class WHERE relname = 'ledger_version' AND relnamespace = CAST(current_schema() AS regnamespace))")
+    private static async Task<int?> FindVersionAsync(NpgsqlConnection connection) => await connection.ExecuteScalarAsync<bool>(
+        "SELECT EXISTS (SELECT 1 FROM pg_class WHERE relname = 'ledger_version' AND relnamespace = CAST(current_schema() AS regnamespace))")
         ? await connection.ExecuteScalarAsync<int?>("SELECT version FROM ledger_version WHERE product = @Product", new { Product })
         : null;
 

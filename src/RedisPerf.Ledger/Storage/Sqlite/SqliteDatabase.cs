@@ -7,18 +7,14 @@ using Microsoft.Data.Sqlite;
 
 namespace RedisPerf.Ledger.Storage.Sqlite;
 
-/// <summary>
-/// The ledger in an SQLite file: its folder, the lock against other instances, its schema, and one writer with any number
-/// of concurrent readers.
-/// </summary>
+/// <summary>The ledger in an SQLite file: its folder, the lock against other instances, its schema, and one writer with any
+/// number of concurrent readers.</summary>
 internal sealed class SqliteDatabase : LedgerDatabase
 {
     internal const string FileName = "ledger.db";
 
-    /// <summary>
-    /// How long a statement waits for another program's lock: SQLite waits for the first part of it, and the driver repeats
-    /// the statement until the second has passed. Both together are less than five seconds, in which a request is answered.
-    /// </summary>
+    /// <summary>How long a statement waits for another program's lock: SQLite waits for the first part of it, and the driver repeats the
+    /// statement until the second has passed. Both together are less than five seconds, in which a request is answered.</summary>
     private const int BusyMilliseconds = 1_800;
     private const int StatementSeconds = 2;
 
@@ -67,10 +63,8 @@ internal sealed class SqliteDatabase : LedgerDatabase
         }
     }
 
-    /// <summary>
-    /// Opens the file without the lock, which another instance may hold: SQLite serializes the writers of several processes.
-    /// A new file, or a file of another version, is opened exclusively, so the schema cannot change while it is in use.
-    /// </summary>
+    /// <summary>Opens the file without the lock, which another instance may hold: SQLite serializes the writers of several processes. A new
+    /// file, or a file of another version, is opened exclusively, so the schema cannot change while it is in use.</summary>
     /// <exception cref="LedgerException">The folder or the file cannot be used; the message has the reason.</exception>
     internal static async Task<SqliteDatabase> OpenSharedAsync(string folder, CancellationToken ct)
     {
@@ -176,7 +170,8 @@ internal sealed class SqliteDatabase : LedgerDatabase
             await connection.OpenAsync(ct);
             // Writers of this process never wait for each other here; the limit is for an import or an sqlite3 shell in another process.
             // FULL: a job that was answered with 201 is kept after a power failure. The few writes per second are never timed.
-            await connection.ExecuteAsync(string.Create(CultureInfo.InvariantCulture, $"PRAGMA busy_timeout = {BusyMilliseconds}; PRAGMA synchronous = FULL;"));
+            await connection.ExecuteAsync(
+                string.Create(CultureInfo.InvariantCulture, $"PRAGMA busy_timeout = {BusyMilliseconds}; PRAGMA synchronous = FULL;"));
             return connection;
         }
         catch
@@ -186,7 +181,8 @@ internal sealed class SqliteDatabase : LedgerDatabase
         }
     }
 
-    private LedgerException Locked(SqliteException? cause = null) => new($"The ledger {Path.Combine(_folder, FileName)} is locked by another program. Close it there and try again.", cause);
+    private LedgerException Locked(SqliteException? cause = null) =>
+        new($"The ledger {Path.Combine(_folder, FileName)} is locked by another program. Close it there and try again.", cause);
 
     // https://sqlite.org/rescode.html
     private LedgerException Explain(SqliteException error)
@@ -199,11 +195,13 @@ internal sealed class SqliteDatabase : LedgerDatabase
         var file = Path.Combine(_folder, FileName);
         var sentence = error.SqliteErrorCode switch
         {
-            8 or 14 => $"The ledger {file} cannot be opened for writing. Give this user the right to write it, or choose another folder with RedisPerf__Data.",
+            8 or 14 => $"The ledger {file} cannot be opened for writing. Give this user the "
+                + "right to write it, or choose another folder with RedisPerf__Data.",
             10 => $"The ledger {file} cannot be read or written: the disk reports an error ({error.Message.TrimEnd('.')}).",
             11 => $"The ledger {file} is damaged. Move it away or restore a copy; the next start creates a new one.",
             13 => $"The ledger {file} cannot grow: the disk is full. Free some space and try again.",
-            26 => $"The file {file} is not a RedisPerf ledger: it is not an SQLite database. Move it away, or choose another folder with RedisPerf__Data.",
+            26 => $"The file {file} is not a RedisPerf ledger: it is not an SQLite database. "
+                + "Move it away, or choose another folder with RedisPerf__Data.",
             _ => $"The ledger {file} failed: {error.Message.TrimEnd('.')}.",
         };
         return new(sentence, error);

@@ -1,9 +1,11 @@
 namespace RedisPerf.Ledger.Storage.Sqlite;
 
-/// <summary>The words are in an FTS5 table, whose <c>rowid</c> is the number of the job. Dapper writes the values of a list as single parameters.</summary>
+/// <summary>The words are in an FTS5 table, whose <c>rowid</c> is the number of the job. Dapper writes the values of a list
+/// as single parameters.</summary>
 internal sealed class SqliteDialect : SqlDialect
 {
-    public override string SaveWords => "INSERT OR REPLACE INTO job_words (rowid, words) SELECT number, number || ' ' || @Words FROM jobs WHERE id = @Id";
+    public override string SaveWords =>
+        "INSERT OR REPLACE INTO job_words (rowid, words) SELECT number, number || ' ' || @Words FROM jobs WHERE id = @Id";
 
     public override string NumberOfWords => "job_words.rowid";
 

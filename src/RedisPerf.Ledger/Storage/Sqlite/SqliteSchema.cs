@@ -34,12 +34,15 @@ internal static class SqliteSchema
         var present = await VersionOfAsync(connection);
         if (present != 0)
         {
-            return Migrations.Sqlite.FindProblem(present, OtherPlace) is { } problem ? throw new LedgerException($"The ledger in {folder} {problem}") : present;
+            return Migrations.Sqlite.FindProblem(present, OtherPlace) is { } problem
+                ? throw new LedgerException($"The ledger in {folder} {problem}")
+                : present;
         }
 
         return await connection.ExecuteScalarAsync<int>("SELECT COUNT(*) FROM sqlite_master") == 0
             ? null
-            : throw new LedgerException($"The file {SqliteDatabase.FileName} in {folder} is the database of another program. Choose another folder with RedisPerf__Data.");
+            : throw new LedgerException(
+                $"The file {SqliteDatabase.FileName} in {folder} is the database of another program. Choose another folder with RedisPerf__Data.");
     }
 
     private static Task<int> VersionOfAsync(SqliteConnection connection) => connection.ExecuteScalarAsync<int>("PRAGMA user_version");

@@ -34,11 +34,14 @@ public sealed class IndexModel(AlertLedger alerts, JobLedger jobs, AlertActions 
 
     public Task OnGetAsync(CancellationToken ct) => LoadAsync(ct);
 
-    public async Task<IActionResult> OnPostAcknowledgeAsync(Guid alert, CancellationToken ct) => await BackAsync(await actions.AcknowledgeAsync(alert, ct), ct);
+    public async Task<IActionResult> OnPostAcknowledgeAsync(Guid alert, CancellationToken ct) =>
+        await BackAsync(await actions.AcknowledgeAsync(alert, ct), ct);
 
-    public async Task<IActionResult> OnPostSilenceAsync(Guid alert, CancellationToken ct) => await BackAsync(await actions.SilenceAsync(alert, AlertActions.DefaultSilence, ct), ct);
+    public async Task<IActionResult> OnPostSilenceAsync(Guid alert, CancellationToken ct) =>
+        await BackAsync(await actions.SilenceAsync(alert, AlertActions.DefaultSilence, ct), ct);
 
-    public async Task<IActionResult> OnPostBaselineAsync(Guid alert, CancellationToken ct) => await BackAsync(await actions.AcceptAsBaselineAsync(alert, ct), ct);
+    public async Task<IActionResult> OnPostBaselineAsync(Guid alert, CancellationToken ct) =>
+        await BackAsync(await actions.AcceptAsBaselineAsync(alert, ct), ct);
 
     private async Task<IActionResult> BackAsync(ChangeOutcome outcome, CancellationToken ct)
     {
@@ -67,7 +70,8 @@ public sealed class IndexModel(AlertLedger alerts, JobLedger jobs, AlertActions 
         // One extra alert shows whether there is a next page.
         var ended = await alerts.ListAsync(AlertState.Resolved, null, EndedShown + 1, Before, ct);
         var numbers = await jobs.NumbersAsync(lasting.Concat(ended).SelectMany(AlertView.JobsOf), ct);
-        Groups = [.. Lasting.Select(group => (group.State, group.Title, (IReadOnlyList<AlertView>)[.. lasting.Where(alert => alert.State == group.State).Select(View)]))];
+        Groups = [.. Lasting.Select(
+            group => (group.State, group.Title, (IReadOnlyList<AlertView>)[.. lasting.Where(alert => alert.State == group.State).Select(View)]))];
         Ended = [.. ended.Take(EndedShown).Select(View)];
         Next = ended.Count > EndedShown ? Ended[^1].Alert.Id : null;
 

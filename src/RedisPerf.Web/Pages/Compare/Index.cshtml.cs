@@ -83,7 +83,8 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, BaselineLe
     public IReadOnlyList<Place> Places => [.. Comparison!.Cases.Select(@case => @case.Place).Distinct()];
 
     /// <summary>The points with a ratio.</summary>
-    public IReadOnlyList<long> Points => [.. Comparison!.Cases.Where(@case => @case.Ratio is not null).Select(@case => @case.Point).OfType<long>().Distinct().Order()];
+    public IReadOnlyList<long> Points =>
+        [.. Comparison!.Cases.Where(@case => @case.Ratio is not null).Select(@case => @case.Point).OfType<long>().Distinct().Order()];
 
     public long? ShownPoint => Point is { } selected && Points.Contains(selected) ? selected : Points is [.., var furthest] ? furthest : null;
 
@@ -124,7 +125,8 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, BaselineLe
     public string Address(string? baseId, IEnumerable<string> withIds, long? point)
     {
         var query = new QueryBuilder();
-        foreach (var (name, value) in withIds.Select(id => ("with", (string?)id)).Prepend(("base", baseId)).Concat([("scale", Scale), ("figure", Figure), ("point", point?.ToString(CultureInfo.InvariantCulture))]))
+        foreach (var (name, value) in withIds.Select(id => ("with", (string?)id)).Prepend(("base", baseId))
+            .Concat([("scale", Scale), ("figure", Figure), ("point", point?.ToString(CultureInfo.InvariantCulture))]))
         {
             if (!string.IsNullOrEmpty(value))
             {
@@ -139,7 +141,8 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, BaselineLe
 
     /// <summary>The text of a job in the selection.</summary>
     public static string Label(JobDocument job) =>
-        $"#{job.Number} {job.Title} · {job.CreatedAt.UtcDateTime.ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture)} UTC{(job.Note is null ? "" : $" · {job.Note}")}";
+        $"#{job.Number} {job.Title} · {job.CreatedAt.UtcDateTime.ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture)} "
+        + $"UTC{(job.Note is null ? "" : $" · {job.Note}")}";
 
     /// <summary>The input of compare.js.</summary>
     public string Data => JsonSerializer.Serialize(
@@ -156,7 +159,8 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, BaselineLe
             Benchmark?.Sweep,
             Benchmark?.TimePer,
             Benchmark?.TimeLabel,
-            Figures = (Benchmark?.Columns ?? []).Where(figure => !figure.IsRepetition).Select(figure => new { figure.Name, figure.Label, figure.IsTime, figure.Scale }),
+            Figures = (Benchmark?.Columns ?? []).Where(figure => !figure.IsRepetition)
+                .Select(figure => new { figure.Name, figure.Label, figure.IsTime, figure.Scale }),
         },
         ModelJson.Options);
 
@@ -170,7 +174,8 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, BaselineLe
         : IsNumber(text, out var number) && await ledger.FindIdAsync(number, ct) is { } id ? id.ToString()
         : text.Trim();
 
-    private static bool IsNumber(string text, out long number) => long.TryParse(text.Trim().TrimStart('#'), NumberStyles.None, CultureInfo.InvariantCulture, out number);
+    private static bool IsNumber(string text, out long number) =>
+        long.TryParse(text.Trim().TrimStart('#'), NumberStyles.None, CultureInfo.InvariantCulture, out number);
 
     private Choice ChoiceOf(string? text)
     {
@@ -191,7 +196,10 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, BaselineLe
             // One selected job is an incomplete selection, not an error.
             var isHalf = missing is null && (BaseId is null || withId is null);
             Errors = isHalf ? [] : missing is not null ? [NoSuchJob(missing)] : [.. pair.Wrong.Select(error => error.Message)];
-            Hint = !isHalf ? null : withId is null ? "Choose the job to compare with the base." : "Choose the base: no other job is pinned as the baseline.";
+            Hint = !isHalf
+                ? null
+                : withId is null ? "Choose the job to compare with the base."
+                : "Choose the base: no other job is pinned as the baseline.";
             return;
         }
 
@@ -225,7 +233,8 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, BaselineLe
 
         _others = [.. several.Select(comparison => comparison.With)];
         Several = [.. several.Where(comparison => comparison.Trouble is null)];
-        Errors = [.. several.Where(comparison => comparison.Trouble is not null).Select(wrong => $"#{wrong.With.Number}: {wrong.Trouble}"), .. errors];
+        Errors = [.. several.Where(comparison => comparison.Trouble is not null).Select(wrong => $"#{wrong.With.Number}: {wrong.Trouble}"),
+            .. errors];
     }
 
     private static string NoSuchJob(string text) => $"There is no job \"{text}\"; it may have been deleted.";

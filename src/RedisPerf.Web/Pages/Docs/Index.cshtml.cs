@@ -14,7 +14,8 @@ namespace RedisPerf.Web.Pages.Docs;
 public sealed class IndexModel : PageModel
 {
     // The anchors are the same as in the repository.
-    private static readonly MarkdownPipeline Pipeline = new MarkdownPipelineBuilder().UsePipeTables().UseAutoIdentifiers(AutoIdentifierOptions.GitHub).Build();
+    private static readonly MarkdownPipeline Pipeline =
+        new MarkdownPipelineBuilder().UsePipeTables().UseAutoIdentifiers(AutoIdentifierOptions.GitHub).Build();
 
     /// <summary>The first heading.</summary>
     public string Title { get; private set; } = "";
@@ -70,7 +71,8 @@ public sealed class IndexModel : PageModel
     private static void Mark(Table table)
     {
         table.GetAttributes().AddClass("figures");
-        foreach (var cell in table.OfType<TableRow>().SelectMany(row => row.OfType<TableCell>().Where((_, index) => table.ColumnDefinitions[index].Alignment == TableColumnAlign.Right)))
+        foreach (var cell in table.OfType<TableRow>().SelectMany(
+            row => row.OfType<TableCell>().Where((_, index) => table.ColumnDefinitions[index].Alignment == TableColumnAlign.Right)))
         {
             cell.GetAttributes().AddClass("number");
         }

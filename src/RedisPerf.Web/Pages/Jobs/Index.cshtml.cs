@@ -62,7 +62,8 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, JobHistory
     /// <summary>The filters that are set, as in the address.</summary>
     public IEnumerable<KeyValuePair<string, string>> Filters => new (string Name, string? Value)[]
     {
-        ("benchmark", Benchmark), ("target", Target), ("state", State), ("schedule", Schedule), ("search", Search), ("starred", Starred ? "true" : null),
+        ("benchmark", Benchmark), ("target", Target), ("state", State), ("schedule", Schedule), ("search", Search), (
+            "starred", Starred ? "true" : null),
     }.Where(filter => !string.IsNullOrEmpty(filter.Value)).Select(filter => KeyValuePair.Create(filter.Name, filter.Value!));
 
     public bool IsFiltered => Filters.Any();
@@ -101,7 +102,9 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, JobHistory
         var refused = await history.DeleteAllAsync(job, ct);
         if (refused.Count > 0)
         {
-            var reasons = refused.Select(each => each.Outcome == DeleteOutcome.IsBaseline ? $"#{each.Number} is a baseline; unpin it on its page first." : $"#{each.Number} is queued or running; cancel it first.");
+            var reasons = refused.Select(each => each.Outcome == DeleteOutcome.IsBaseline
+                ? $"#{each.Number} is a baseline; unpin it on its page first."
+                : $"#{each.Number} is queued or running; cancel it first.");
             return await RefuseAsync($"No job was deleted. {string.Join(" ", reasons)}", job, StatusCodes.Status409Conflict, ct);
         }
 
@@ -152,7 +155,8 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, JobHistory
         // An unknown state is ignored, so a link with a typing error shows all jobs.
         var state = Enum.TryParse<JobState>(State, ignoreCase: true, out var known) && Enum.IsDefined(known) ? known : (JobState?)null;
         _names = await history.NamesAsync(ct);
-        var filter = new JobFilter(NullIfEmpty(Benchmark), state, PageLength, Before, NullIfEmpty(Target), NullIfEmpty(Schedule), Starred: Starred ? true : null, Search: NullIfEmpty(Search));
+        var filter = new JobFilter(NullIfEmpty(Benchmark), state, PageLength, Before, NullIfEmpty(Target), NullIfEmpty(Schedule),
+            Starred: Starred ? true : null, Search: NullIfEmpty(Search));
         Listing = await ledger.ListAsync(filter, ct);
         Starts = await forecast.StartsOfAsync(Listing.Jobs.Select(job => job.Document), ct);
         Counts = await history.CountByStateAsync(ct);
@@ -161,5 +165,6 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, JobHistory
 
     private static string? NullIfEmpty(string? text) => string.IsNullOrEmpty(text) ? null : text;
 
-    private static IEnumerable<string> With(IEnumerable<string> names, string? chosen) => string.IsNullOrEmpty(chosen) ? names : names.Union([chosen]);
+    private static IEnumerable<string> With(IEnumerable<string> names, string? chosen) =>
+        string.IsNullOrEmpty(chosen) ? names : names.Union([chosen]);
 }

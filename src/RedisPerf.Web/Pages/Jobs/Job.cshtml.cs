@@ -139,16 +139,21 @@ public sealed class JobModel(
 
     public Task<IActionResult> OnPostResumeAsync(Guid id, CancellationToken ct) => ContinueAsync(id, continuation.ResumeAsync(id, ct), ct);
 
-    public Task<IActionResult> OnPostAddRoundsAsync(Guid id, CancellationToken ct) => ContinueAsync(id, continuation.AddRoundsAsync(id, RequestFields.DefaultBudgetSeconds, ct), ct);
+    public Task<IActionResult> OnPostAddRoundsAsync(Guid id, CancellationToken ct) =>
+        ContinueAsync(id, continuation.AddRoundsAsync(id, RequestFields.DefaultBudgetSeconds, ct), ct);
 
-    public async Task<IActionResult> OnPostExcludeRunAsync(Guid id, string? strategy, string? target, string? client, long? point, int round, bool exclude, CancellationToken ct) => await AnswerAsync(
-        id,
-        strategy is null || target is null ? ChangeOutcome.Refused : await changes.ExcludeRunAsync(id, new(strategy, target, point, client), round, exclude, ct),
-        $"#{Uri.EscapeDataString(RunTable.AnchorOf(new(strategy ?? "", target ?? "", point, client), round))}",
-        "Only disturbed timed runs can be excluded.",
-        ct,
-        ("open", "runs"),
-        ("of", strategy));
+    public async Task<IActionResult> OnPostExcludeRunAsync(
+        Guid id, string? strategy, string? target, string? client, long? point, int round, bool exclude, CancellationToken ct) =>
+        await AnswerAsync(
+            id,
+            strategy is null || target is null
+                ? ChangeOutcome.Refused
+                : await changes.ExcludeRunAsync(id, new(strategy, target, point, client), round, exclude, ct),
+            $"#{Uri.EscapeDataString(RunTable.AnchorOf(new(strategy ?? "", target ?? "", point, client), round))}",
+            "Only disturbed timed runs can be excluded.",
+            ct,
+            ("open", "runs"),
+            ("of", strategy));
 
     public async Task<IActionResult> OnPostExcludeDisturbedRunsAsync(Guid id, bool exclude, CancellationToken ct) => await AnswerAsync(
         id, await changes.ExcludeDisturbedRunsAsync(id, exclude, ct), "#summary", "This job has no disturbed runs to exclude.", ct);
@@ -214,7 +219,8 @@ public sealed class JobModel(
     }
 
     // Redirects to the place of the click, so that a reload does not repeat the change.
-    private async Task<IActionResult> AnswerAsync(Guid id, ChangeOutcome outcome, string place, string refusal, CancellationToken ct, params (string Name, string? Value)[] opened)
+    private async Task<IActionResult> AnswerAsync(
+        Guid id, ChangeOutcome outcome, string place, string refusal, CancellationToken ct, params (string Name, string? Value)[] opened)
     {
         switch (outcome)
         {
@@ -253,7 +259,8 @@ public sealed class JobModel(
         if (HasEnded)
         {
             // Without a result, the reason at the top is the whole answer.
-            Verdict = Job.Cases.Any(known => known.Summary is not null || known.Runs.Any(run => run.ExcludedByUser)) ? JobVerdict.Of(Job, Benchmark) : null;
+            Verdict =
+                Job.Cases.Any(known => known.Summary is not null || known.Runs.Any(run => run.ExcludedByUser)) ? JobVerdict.Of(Job, Benchmark) : null;
             Pivots = SweepPivot.Of(Job, Benchmark);
             RelatedJobs = await RelatedJobs.OfAsync(job, Benchmark, ledger, baselines, ct);
         }
@@ -280,9 +287,11 @@ public sealed class JobModel(
         var cases = Job.Cases.Concat(expected);
         cases = HasEnded
             ? View.Sort(cases, Table, Job, Benchmark)
-            : cases.OrderBy(known => Job.Request.Places.TakeWhile(place => place != known.Place).Count()).ThenBy(known => order.IndexOf(known.Strategy));
+            : cases.OrderBy(known => Job.Request.Places.TakeWhile(place => place != known.Place).Count())
+                .ThenBy(known => order.IndexOf(known.Strategy));
         var leaders = JobRanking.Leaders(Job, Benchmark);
-        return cases.Select(known => new CaseRow(looks.FirstOrDefault(look => look.Name == known.Strategy) ?? StrategyStyle.Unknown(known.Strategy), known, Table.Row(known), leaders.Contains(known)));
+        return cases.Select(known => new CaseRow(looks.FirstOrDefault(look => look.Name == known.Strategy) ?? StrategyStyle.Unknown(known.Strategy),
+            known, Table.Row(known), leaders.Contains(known)));
     }
 }
 

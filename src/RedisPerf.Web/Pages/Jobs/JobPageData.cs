@@ -7,10 +7,8 @@ using RedisPerf.Web.Live;
 
 namespace RedisPerf.Web.Pages.Jobs;
 
-/// <summary>
-/// The input of job.js: the part of the job that its charts draw. The rows of the tables are part of the page, and the events
-/// of a running job update them.
-/// </summary>
+/// <summary>The input of job.js: the part of the job that its charts draw. The rows of the tables are part of the page, and the events of a
+/// running job update them.</summary>
 public static class JobPageData
 {
     /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
@@ -22,7 +20,8 @@ public static class JobPageData
             info?.Sweep,
             info?.TimePer,
             info?.TimeLabel,
-            Figures = (info?.Columns ?? []).Where(figure => !figure.IsRepetition).Select(figure => new { figure.Name, figure.Label, figure.IsTime, figure.Scale }),
+            Figures = (info?.Columns ?? []).Where(figure => !figure.IsRepetition)
+                .Select(figure => new { figure.Name, figure.Label, figure.IsTime, figure.Scale }),
             Curve = Curve.Of(job, info),
             // The cases of an unknown benchmark may not fit on one scale.
             IsKnown = info is not null,

@@ -21,7 +21,8 @@ public sealed record RelatedJobs(bool IsPinned, IReadOnlyList<(Baseline Pinned, 
     /// <summary>The related jobs of a job that has not ended.</summary>
     public static RelatedJobs None { get; } = new(false, [], null);
 
-    public static async Task<RelatedJobs> OfAsync(JobDocument job, BenchmarkInfo? info, JobLedger ledger, BaselineLedger baselines, CancellationToken ct)
+    public static async Task<RelatedJobs> OfAsync(
+        JobDocument job, BenchmarkInfo? info, JobLedger ledger, BaselineLedger baselines, CancellationToken ct)
     {
         var pinned = await baselines.FindAsync(job.Benchmark, job.Request.Targets, ct);
         var compared = new List<(Baseline, JobDocument, Comparison)>();
@@ -31,12 +32,15 @@ public sealed record RelatedJobs(bool IsPinned, IReadOnlyList<(Baseline Pinned, 
             {
                 var comparison = Comparison.Of(other, job, info);
                 CaseComparison[] here = [.. comparison.Cases.Where(@case => group.Any(baseline => baseline.Target == @case.Target))];
-                var trouble = here.Any(@case => @case.Ratio is not null) ? null : $"No case on {string.Join(", ", group.Select(baseline => baseline.Target))} was measured in both jobs.";
+                var trouble = here.Any(@case => @case.Ratio is not null)
+                    ? null
+                    : $"No case on {string.Join(", ", group.Select(baseline => baseline.Target))} was measured in both jobs.";
                 compared.Add((group.First(), other, comparison with { Cases = here, Trouble = comparison.Trouble ?? trouble }));
             }
         }
 
-        var before = await ledger.ListAsync(new(job.Benchmark, JobState.Completed, MaxDistance, job.Id, job.Request.Targets is [var first, ..] ? first : null), ct);
+        var before = await ledger.ListAsync(
+            new(job.Benchmark, JobState.Completed, MaxDistance, job.Id, job.Request.Targets is [var first, ..] ? first : null), ct);
         return new(
             pinned.Any(baseline => baseline.JobId == job.Id),
             compared,
@@ -50,6 +54,7 @@ public sealed record RelatedJobs(bool IsPinned, IReadOnlyList<(Baseline Pinned, 
         var several = common.Select(@case => @case.Place).Distinct().Count() > 1;
         return comparison.Trouble is not null || common.Length is 0 or > FewCases
             ? ComparisonHeadline.Of(comparison)
-            : string.Join(", ", common.Select(@case => $"`{@case.Strategy}`{(several ? $" on {@case.Place}" : "")}{(@case.Point is null ? "" : $" at {NumberFormat.Whole(@case.Point)}:")} {NumberFormat.Comparison(@case.Ratio!)}")) + ".";
+            : string.Join(", ", common.Select(@case => $"`{@case.Strategy}`{(several ? $" on {@case.Place}" : "")}"
+                + $"{(@case.Point is null ? "" : $" at {NumberFormat.Whole(@case.Point)}:")} {NumberFormat.Comparison(@case.Ratio!)}")) + ".";
     }
 }

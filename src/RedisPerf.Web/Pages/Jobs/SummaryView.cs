@@ -60,7 +60,8 @@ public sealed record SummaryView
         ("against", Against), ("sort", Order), ("columns", ColumnChoice), ("price", Price),
     }.Where(each => !string.IsNullOrEmpty(each.Value)).Select(each => KeyValuePair.Create(each.Name, each.Value!));
 
-    /// <summary>The job with the ratios to the baseline of this view. A job that has not ended keeps its own baseline, which its events have.</summary>
+    /// <summary>The job with the ratios to the baseline of this view. A job that has not ended keeps its own baseline,
+    /// which its events have.</summary>
     public JobDocument Of(JobDocument job, BenchmarkInfo? info) => IsAgainstAnother(job) ? BenchmarkSummaries.Against(job, info, Against!) : job;
 
     /// <summary>The columns of the table. After the end, a column without a value is not shown.</summary>

@@ -6,7 +6,8 @@ using RedisPerf.Core.Running;
 namespace RedisPerf.Web.Pages.NewRun;
 
 /// <summary>The estimate of the job that the form starts.</summary>
-/// <param name="Level"><c>ok</c>; <c>tight</c> above half of the target's free memory; <c>over</c> when it cannot store the job; <c>wrong</c> while a field is invalid.</param>
+/// <param name="Level"><c>ok</c>; <c>tight</c> above half of the target's free memory; <c>over</c> when it cannot store the job;
+/// <c>wrong</c> while a field is invalid.</param>
 /// <param name="Sentence">The line next to the button.</param>
 /// <param name="Errors">The errors, by field.</param>
 /// <param name="Link">The address of the form with these values.</param>
@@ -27,7 +28,8 @@ public sealed record Forecast(string Level, string Sentence, IReadOnlyList<Field
     /// <summary>The note on the targets that the command line cannot reach without their connection strings; null without such a target.</summary>
     internal static string? NoteOnTargets(IReadOnlyList<string> targets) => targets.Count == 0
         ? null
-        : $"The command needs the connection string of {string.Join(", ", targets)} in its configuration: set RedisPerf__Targets__0__Name and RedisPerf__Targets__0__Connection.";
+        : $"The command needs the connection string of {string.Join(", ", targets)} in its configuration: "
+            + "set RedisPerf__Targets__0__Name and RedisPerf__Targets__0__Connection.";
 
     /// <summary>The size of a job in a sentence.</summary>
     /// <param name="estimate">Its size.</param>
@@ -35,7 +37,8 @@ public sealed record Forecast(string Level, string Sentence, IReadOnlyList<Field
     /// <param name="duration">The expected duration; null when it is not known.</param>
     internal static string Describe(JobRequest request, BenchmarkInfo info, JobEstimate estimate, string free, DurationForecast? duration)
     {
-        var size = $"{(info.Sweep is null ? "≈" : "up to")} {NumberFormat.Bytes(estimate.PayloadBytes)} per run · the server needs {NumberFormat.Bytes(estimate.ServerMemoryBytes)}{free}";
+        var size = $"{(info.Sweep is null ? "≈" : "up to")} {NumberFormat.Bytes(estimate.PayloadBytes)} "
+            + $"per run · the server needs {NumberFormat.Bytes(estimate.ServerMemoryBytes)}{free}";
         var strategies = request.Strategies.Count(name => info.FindStrategy(name) is { IsFloor: false });
         var cases = (strategies + (info.Floor is null ? 0 : 1)) * request.Targets.Count * estimate.Points;
         if (request.Until == RunUntil.Decided)
@@ -45,7 +48,8 @@ public sealed record Forecast(string Level, string Sentence, IReadOnlyList<Field
 
         var runs = $"{(info.Sweep is null ? "" : "about ")}{Cells.Count(cases * (request.Runs + request.Warmups))} runs";
         // The runs of a sweep differ in size: only the largest is known here.
-        var all = info.Sweep is null ? $", {NumberFormat.Bytes((double)estimate.PayloadBytes * cases * (request.Runs + request.Warmups))} in total" : "";
+        var all =
+            info.Sweep is null ? $", {NumberFormat.Bytes((double)estimate.PayloadBytes * cases * (request.Runs + request.Warmups))} in total" : "";
         return $"{size} · {runs}{all}{Describe(duration)}";
     }
 

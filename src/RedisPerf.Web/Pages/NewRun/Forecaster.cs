@@ -13,7 +13,8 @@ using RedisPerf.Web.Targets;
 namespace RedisPerf.Web.Pages.NewRun;
 
 /// <summary>Makes the estimate of a job from the values of a form, the targets, and the times of earlier jobs.</summary>
-public sealed class Forecaster(Catalogue catalogue, TargetBoard board, AddedTargets added, NodeBoard nodes, ClientCatalogue clients, JobHistory history, IOptions<RedisPerfOptions> options)
+public sealed class Forecaster(Catalogue catalogue, TargetBoard board, AddedTargets added, NodeBoard nodes, ClientCatalogue clients,
+    JobHistory history, IOptions<RedisPerfOptions> options)
 {
     /// <summary>The address of RedisPerf in the user's browser.</summary>
     public static Uri ServerOf(HttpRequest request) => new($"{request.Scheme}://{request.Host}");
@@ -24,7 +25,8 @@ public sealed class Forecaster(Catalogue catalogue, TargetBoard board, AddedTarg
     {
         var link = new Uri(server, form.ToQuery((await board.DefaultAsync())?.Name));
         var draft = form.ToDraft();
-        var request = draft.Validate(catalogue, await nodes.TargetsForAsync(draft.Node, ct), out var errors, clients.Names, await nodes.PayloadsAsync(ct));
+        var request =
+            draft.Validate(catalogue, await nodes.TargetsForAsync(draft.Node, ct), out var errors, clients.Names, await nodes.PayloadsAsync(ct));
         if (request is not null && await nodes.CheckAsync(request, ct) is { } error)
         {
             (request, errors) = (null, [error]);
@@ -39,7 +41,8 @@ public sealed class Forecaster(Catalogue catalogue, TargetBoard board, AddedTarg
         var forecast = new Forecast("ok", "", [], link)
         {
             Sizes = form.Sizes,
-            Command = RequestCommand.Redisperf(request with { Targets = [.. request.Targets.Select(target => added.CommandLineNameOf(target) ?? target)] }, note, form.Benchmark),
+            Command = RequestCommand.Redisperf(
+                request with { Targets = [.. request.Targets.Select(target => added.CommandLineNameOf(target) ?? target)] }, note, form.Benchmark),
             CommandNote = Forecast.NoteOnTargets([.. request.Targets.Where(target => added.CommandLineNameOf(target) is null)]),
             Curl = RequestCommand.Curl(request, note, form.Benchmark, server, options.Value.AccessToken is not null),
         };
@@ -54,7 +57,8 @@ public sealed class Forecaster(Catalogue catalogue, TargetBoard board, AddedTarg
             if (MemoryCheck.Refusal(estimate, target, room) is { } refusal)
             {
                 var known = room.Bytes is { } all ? $"; {target} has {NumberFormat.Bytes(all)} free" : "";
-                return forecast with { Level = "over", Sentence = Forecast.Describe(request, form.Benchmark, estimate, known, duration), Errors = [new($"options.{estimate.SizeOption}", refusal.ToText())] };
+                return forecast with { Level = "over", Sentence = Forecast.Describe(request, form.Benchmark, estimate, known, duration),
+                    Errors = [new($"options.{estimate.SizeOption}", refusal.ToText())] };
             }
 
             if (room.Bytes is { } bytes && MemoryCheck.Needed(estimate, room) > bytes / 2)

@@ -15,7 +15,9 @@ using RedisPerf.Web.Targets;
 namespace RedisPerf.Web.Pages.NewRun;
 
 /// <summary>The start page: the form of a job.</summary>
-public sealed class IndexModel(Catalogue catalogue, TargetBoard board, ClientCatalogue clients, NodeBoard nodes, PayloadBoard payloads, JobLedger ledger, AlertLedger alerts, JobIntake intake, Forecaster forecaster) : PageModel
+public sealed class IndexModel(Catalogue catalogue, TargetBoard board, ClientCatalogue clients, NodeBoard nodes, PayloadBoard payloads,
+    JobLedger ledger, AlertLedger alerts, JobIntake intake, Forecaster forecaster)
+    : PageModel
 {
     /// <summary>The newest alerts. Each one links to its schedule, which lists all its alerts.</summary>
     private const int AlertsShown = 3;
@@ -49,7 +51,9 @@ public sealed class IndexModel(Catalogue catalogue, TargetBoard board, ClientCat
             return NotFound();
         }
 
-        Form = (again is null ? RunForm.Default(info, (await board.DefaultAsync())?.Name, preset) : RunForm.Of(info, again.Request, again.Note).With(preset)).With(Request.Query);
+        Form = (again is null
+            ? RunForm.Default(info, (await board.DefaultAsync())?.Name, preset)
+            : RunForm.Of(info, again.Request, again.Note).With(preset)).With(Request.Query);
         await LoadAsync(ct);
         return Page();
     }
@@ -105,7 +109,8 @@ public sealed class IndexModel(Catalogue catalogue, TargetBoard board, ClientCat
     private async Task LoadAsync(CancellationToken ct)
     {
         Forecast = await forecaster.ForAsync(Form, Forecaster.ServerOf(Request), ct);
-        Fields = new(Form, await board.DescribeAsync(), clients.Names, payloads.List(), await nodes.ChoicesAsync(ct), _errors.Count > 0 ? _errors : Forecast.Errors);
+        Fields = new(Form, await board.DescribeAsync(), clients.Names, payloads.List(), await nodes.ChoicesAsync(ct),
+            _errors.Count > 0 ? _errors : Forecast.Errors);
         Alerts = await alerts.ListAsync(AlertState.Open, null, AlertsShown, ct: ct);
         LastJobs = (await ledger.ListAsync(new JobFilter(Limit: 3), ct)).Jobs;
         LastUsed = (await ledger.ListAsync(new JobFilter(Form.Benchmark.Name, Limit: 1), ct)).Jobs is [var used] ? used.Document.Id : null;

@@ -13,7 +13,8 @@ namespace RedisPerf.Web.Pages.NewRun;
 /// <param name="Payloads">The payloads of this node.</param>
 /// <param name="Nodes">The nodes, and the targets that only other nodes can use.</param>
 /// <param name="Errors">The errors, by field.</param>
-public sealed record RunFields(RunForm Form, IReadOnlyList<TargetDescription> Targets, IReadOnlyList<string> Clients, IReadOnlyList<PayloadDescription> Payloads, NodeChoices Nodes, IReadOnlyList<FieldError> Errors)
+public sealed record RunFields(RunForm Form, IReadOnlyList<TargetDescription> Targets, IReadOnlyList<string> Clients,
+    IReadOnlyList<PayloadDescription> Payloads, NodeChoices Nodes, IReadOnlyList<FieldError> Errors)
 {
     public BenchmarkInfo Benchmark => Form.Benchmark;
 
@@ -44,7 +45,8 @@ public sealed record RunFields(RunForm Form, IReadOnlyList<TargetDescription> Ta
     public IReadOnlyList<TargetDescription> OfferedTargets => [.. Targets.Where(target => !IsElsewhere(target)).Except(Unreachable)];
 
     /// <summary>The targets of the form that no longer exist.</summary>
-    public IEnumerable<string> MissingTargets => Form.Targets.Except(Targets.Select(target => target.Name)).Except(Nodes.Targets.Select(target => target.Name));
+    public IEnumerable<string> MissingTargets =>
+        Form.Targets.Except(Targets.Select(target => target.Name)).Except(Nodes.Targets.Select(target => target.Name));
 
     /// <summary>The clients to choose from, with those of the form that no longer exist.</summary>
     public IReadOnlyList<string> OfferedClients { get; } = [.. Clients.Union(Form.Clients)];

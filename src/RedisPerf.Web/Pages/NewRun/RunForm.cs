@@ -73,14 +73,16 @@ public sealed record RunForm(BenchmarkInfo Benchmark, IReadOnlyDictionary<string
         .. chosen.Options.Select(option => KeyValuePair.Create(OptionPrefix + option.Key, new StringValues(option.Value.ToString()))),
     ]);
 
-    /// <summary>The same form with the fields of an address, as <see cref="ToQuery"/> writes them. Fields that the form does not have are ignored.</summary>
+    /// <summary>The same form with the fields of an address, as <see cref="ToQuery"/> writes them. Fields that the form does
+    /// not have are ignored.</summary>
     public RunForm With(IEnumerable<KeyValuePair<string, StringValues>> changes)
     {
         var changed = new Dictionary<string, StringValues>(changes, StringComparer.OrdinalIgnoreCase);
         return this with { Values = Values.ToDictionary(field => field.Key, field => changed.GetValueOrDefault(field.Key, field.Value)) };
     }
 
-    /// <summary>The address of the form with these values, from the root of the application on: <c>/?benchmark=mget&amp;runs=7</c>. It has the values that differ from the defaults.</summary>
+    /// <summary>The address of the form with these values, from the root of the application on: <c>/?benchmark=mget&amp;runs=7</c>. It has
+    /// the values that differ from the defaults.</summary>
     /// <param name="target">The default target; null for none.</param>
     public string ToQuery(string? target)
     {

@@ -21,7 +21,8 @@ namespace RedisPerf.Web.Pages.Payloads;
 public sealed class IndexModel(PayloadBoard payloads, Catalogue catalogue) : PageModel
 {
     /// <summary>The names of the benchmarks that measure with the values of a user.</summary>
-    public IReadOnlyList<string> Benchmarks { get; } = [.. catalogue.Benchmarks.Where(benchmark => benchmark.Info.CheckPayload is not null).Select(benchmark => benchmark.Info.Name)];
+    public IReadOnlyList<string> Benchmarks { get; } =
+        [.. catalogue.Benchmarks.Where(benchmark => benchmark.Info.CheckPayload is not null).Select(benchmark => benchmark.Info.Name)];
 
     public IReadOnlyList<PayloadDescription> Payloads => payloads.List();
 
@@ -64,7 +65,8 @@ public sealed class IndexModel(PayloadBoard payloads, Catalogue catalogue) : Pag
     }
 
     /// <summary>Reads values of existing keys and stores them.</summary>
-    public async Task<IActionResult> OnPostSampleAsync(string? target, string? pattern, int count, SampleType? type, bool confirm, CancellationToken ct)
+    public async Task<IActionResult> OnPostSampleAsync(
+        string? target, string? pattern, int count, SampleType? type, bool confirm, CancellationToken ct)
     {
         Sample = new(target, pattern, count, type, confirm);
         if (type is not { } known || !Enum.IsDefined(known))
@@ -110,7 +112,8 @@ public sealed class IndexModel(PayloadBoard payloads, Catalogue catalogue) : Pag
     }
 }
 
-/// <summary>Answers 413 before the antiforgery filter, at order 1000, reads the form: a form that it cannot read is an invalid token for it.</summary>
+/// <summary>Answers 413 before the antiforgery filter, at order 1000, reads the form: a form that it cannot read is an
+/// invalid token for it.</summary>
 [AttributeUsage(AttributeTargets.Class)]
 internal sealed class UploadLimitAttribute : Attribute, IAuthorizationFilter, IOrderedFilter
 {

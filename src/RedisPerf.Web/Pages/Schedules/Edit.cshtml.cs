@@ -15,7 +15,9 @@ using RedisPerf.Web.Targets;
 namespace RedisPerf.Web.Pages.Schedules;
 
 /// <summary>Adds or edits a schedule. A new schedule can copy the request of a job.</summary>
-public sealed class EditModel(Catalogue catalogue, TargetBoard board, ClientCatalogue clients, PayloadBoard payloads, NodeBoard nodes, JobLedger ledger, ScheduleLedger schedules, ScheduleChanges changes, Forecaster forecaster, TimeProvider time) : PageModel
+public sealed class EditModel(Catalogue catalogue, TargetBoard board, ClientCatalogue clients, PayloadBoard payloads, NodeBoard nodes,
+    JobLedger ledger, ScheduleLedger schedules, ScheduleChanges changes, Forecaster forecaster, TimeProvider time)
+    : PageModel
 {
     private IReadOnlyList<FieldError> _errors = [];
 
@@ -66,7 +68,8 @@ public sealed class EditModel(Catalogue catalogue, TargetBoard board, ClientCata
 
         IsZoneOpen = true;
         Name = job is null ? "" : $"nightly {info.Name}";
-        await LoadAsync(job is null ? RunForm.Default(info, (await board.DefaultAsync())?.Name) : RunForm.Of(info, job.Request, job.Note), Zones.Local, ct);
+        await LoadAsync(
+            job is null ? RunForm.Default(info, (await board.DefaultAsync())?.Name) : RunForm.Of(info, job.Request, job.Note), Zones.Local, ct);
         return Page();
     }
 
@@ -80,7 +83,8 @@ public sealed class EditModel(Catalogue catalogue, TargetBoard board, ClientCata
 
         var preview = Preview.Of(Recurrence.Sent(Request.Query), timeZone ?? "", time.GetUtcNow());
         var forecast = await forecaster.ForAsync(RunForm.Sent(info, Request.Query), Forecaster.ServerOf(Request), ct);
-        return new JsonResult(new { preview.Words, preview.Times, forecast.Level, forecast.Sentence, forecast.Sizes, Errors = preview.Errors.Concat(forecast.Errors) });
+        return new JsonResult(
+            new { preview.Words, preview.Times, forecast.Level, forecast.Sentence, forecast.Sizes, Errors = preview.Errors.Concat(forecast.Errors) });
     }
 
     public async Task<IActionResult> OnPostAsync(string? name, string? timeZone, string? benchmark, CancellationToken ct)
@@ -133,7 +137,8 @@ public sealed class EditModel(Catalogue catalogue, TargetBoard board, ClientCata
     {
         TimeZone = timeZone;
         Preview = Preview.Of(Recurrence, timeZone, time.GetUtcNow());
-        Fields = new(form, await board.DescribeAsync(), clients.Names, payloads.List(), await nodes.ChoicesAsync(ct), [.. _errors.Where(IsOfJob).Select(error => error with { Field = error.Field[ScheduleDraft.RequestPrefix.Length..] })]);
+        Fields = new(form, await board.DescribeAsync(), clients.Names, payloads.List(), await nodes.ChoicesAsync(ct),
+            [.. _errors.Where(IsOfJob).Select(error => error with { Field = error.Field[ScheduleDraft.RequestPrefix.Length..] })]);
         Forecast = await forecaster.ForAsync(form, Forecaster.ServerOf(Request), ct);
     }
 

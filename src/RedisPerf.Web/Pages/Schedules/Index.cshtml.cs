@@ -38,7 +38,9 @@ public sealed class IndexModel(ScheduleLedger ledger, AlertLedger alerts, Schedu
         try
         {
             var result = await jobs.RunAsync(schedule, RequestedBy.Page, ct);
-            return result.Job is { } job ? LocalRedirect($"/jobs/{job.Id}") : await RefuseAsync(result.Refusal.ToText(), result.Outcome is null ? StatusCodes.Status400BadRequest : StatusCodes.Status409Conflict, ct);
+            return result.Job is { } job ? LocalRedirect($"/jobs/{job.Id}") : await RefuseAsync(result.Refusal.ToText(), result.Outcome is null
+                ? StatusCodes.Status400BadRequest
+                : StatusCodes.Status409Conflict, ct);
         }
         catch (QueueFullException full)
         {

@@ -4,10 +4,8 @@ using Microsoft.Extensions.Primitives;
 
 namespace RedisPerf.Web.Pages.Schedules;
 
-/// <summary>
-/// The recurrence of a schedule in the form: hourly at a minute, daily or weekly at a time, or a cron expression. Values are
-/// strings, so invalid input is shown again unchanged.
-/// </summary>
+/// <summary>The recurrence of a schedule in the form: hourly at a minute, daily or weekly at a time, or a cron expression. Values are
+/// strings, so invalid input is shown again unchanged.</summary>
 public sealed partial record Recurrence
 {
     public const string Hourly = "hour";
@@ -83,7 +81,9 @@ public sealed partial record Recurrence
         switch (Every)
         {
             case Hourly:
-                return IsBelow(Minute.Trim(), 60) ? ($"{Digits(Minute.Trim())} * * * *", null) : (null, "The minute must be a whole number from 0 to 59.");
+                return IsBelow(Minute.Trim(), 60)
+                    ? ($"{Digits(Minute.Trim())} * * * *", null)
+                    : (null, "The minute must be a whole number from 0 to 59.");
             case Daily or Weekly:
                 if (!TimeOnly.TryParseExact(At.Trim(), ["H:mm", "HH:mm", "HH:mm:ss"], CultureInfo.InvariantCulture, DateTimeStyles.None, out var at))
                 {
@@ -97,7 +97,8 @@ public sealed partial record Recurrence
 
                 return Days.Count == 0
                     ? (null, "Choose at least one day of the week.")
-                    : (string.Create(CultureInfo.InvariantCulture, $"{at.Minute} {at.Hour} * * {string.Join(',', Days.Order().Select(day => Short[day]))}"), null);
+                    : (string.Create(
+                        CultureInfo.InvariantCulture, $"{at.Minute} {at.Hour} * * {string.Join(',', Days.Order().Select(day => Short[day]))}"), null);
             default:
                 return (Cron, null);
         }
@@ -116,9 +117,11 @@ public sealed partial record Recurrence
 
     private static string Name(int day) => CultureInfo.InvariantCulture.DateTimeFormat.DayNames[day];
 
-    private static bool IsBelow(string text, int limit) => text.Length is 1 or 2 && int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var number) && number < limit;
+    private static bool IsBelow(string text, int limit) =>
+        text.Length is 1 or 2 && int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var number) && number < limit;
 
-    private static string Digits(string text) => int.Parse(text, NumberStyles.None, CultureInfo.InvariantCulture).ToString(CultureInfo.InvariantCulture);
+    private static string Digits(string text) =>
+        int.Parse(text, NumberStyles.None, CultureInfo.InvariantCulture).ToString(CultureInfo.InvariantCulture);
 
     /// <summary>A list of days and of ranges of days; null for anything else.</summary>
     private static int[]? ReadDays(string text)

@@ -27,14 +27,16 @@ public sealed class Trend
         for (var index = Math.Max(0, runs.Count - shown); index < runs.Count; index++)
         {
             var run = runs[index];
-            ScheduledRun[] comparable = [.. Enumerable.Range(0, index + 1).Where(each => groups[each] == groups[index]).Select(each => levels[each]).TakeLast(RegressionDetector.MaximumRuns + 1)];
+            ScheduledRun[] comparable = [.. Enumerable.Range(0, index + 1).Where(each => groups[each] == groups[index]).Select(each => levels[each])
+                .TakeLast(RegressionDetector.MaximumRuns + 1)];
             view.Add(new(
                 run.Job.Id,
                 run.Job.Number,
                 levels[index].At,
                 run.State,
                 run.Reason.ToText(),
-                run.Times.Where(@case => @case.Key.Place == chosen.Place && (@case.Key.Point == point || @case.Key.Point is null)).ToDictionary(@case => @case.Key.Strategy, @case => CaseLevel.Of(@case.Value)),
+                run.Times.Where(@case => @case.Key.Place == chosen.Place && (@case.Key.Point == point || @case.Key.Point is null)).ToDictionary(
+                    @case => @case.Key.Strategy, @case => CaseLevel.Of(@case.Value)),
                 RegressionDetector.FindExpectedRanges(ScheduledRunHistory.Usual(comparable, alerts)).GetValueOrDefault(chosen),
                 index > 0 && groups[index] != groups[index - 1] ? ChangesBetween(runs[index - 1], run) : []));
         }
@@ -43,7 +45,8 @@ public sealed class Trend
     }
 
     private static string[] ChangesBetween(ScheduledRunRecord before, ScheduledRunRecord run) =>
-        [.. Comparability.DifferencesBetween(before.Job, run.Job).Select(Difference.Of).Select(difference => $"{difference.What}: {difference.Base}, then {difference.With}")];
+        [.. Comparability.DifferencesBetween(before.Job, run.Job).Select(Difference.Of)
+            .Select(difference => $"{difference.What}: {difference.Base}, then {difference.With}")];
 
     // Comparable runs have the same environment and options, so each run is compared with one run of each group.
     private static int[] GroupsOf(IReadOnlyList<ScheduledRunRecord> runs)

@@ -15,7 +15,9 @@ using RedisPerf.Web.Pages.Alerts;
 namespace RedisPerf.Web.Pages.Schedules;
 
 /// <summary>The trend of a schedule: the median of each strategy over the scheduled runs, the expected range, and the alerts.</summary>
-public sealed class TrendModel(ScheduleLedger schedules, ScheduledRunLedger runLedger, AlertLedger alertLedger, JobLedger jobs, AlertActions actions, Catalogue catalogue) : PageModel
+public sealed class TrendModel(
+    ScheduleLedger schedules, ScheduledRunLedger runLedger, AlertLedger alertLedger, JobLedger jobs, AlertActions actions, Catalogue catalogue)
+    : PageModel
 {
     private const int DefaultSpan = 90;
     private const int AlertsRead = 1_000;
@@ -77,14 +79,18 @@ public sealed class TrendModel(ScheduleLedger schedules, ScheduledRunLedger runL
         ModelJson.Options);
 
     // Bookmarks of earlier versions have `nights` instead of `runs`.
-    public async Task<IActionResult> OnGetAsync(Guid id, int? runs, [FromQuery(Name = "nights")] int? earlierRuns, string? strategy, string? target, string? client, long? point, CancellationToken ct) =>
-        await LoadAsync(id, runs ?? earlierRuns, strategy, target, client, point, ct) ? Page() : NotFound();
+    public async Task<IActionResult> OnGetAsync(Guid id, int? runs, [FromQuery(Name = "nights")] int? earlierRuns, string? strategy,
+        string? target, string? client, long? point, CancellationToken ct) =>
+            await LoadAsync(id, runs ?? earlierRuns, strategy, target, client, point, ct) ? Page() : NotFound();
 
-    public async Task<IActionResult> OnPostAcknowledgeAsync(Guid id, Guid alert, CancellationToken ct) => Back(id, await actions.AcknowledgeAsync(alert, ct));
+    public async Task<IActionResult> OnPostAcknowledgeAsync(Guid id, Guid alert, CancellationToken ct) =>
+        Back(id, await actions.AcknowledgeAsync(alert, ct));
 
-    public async Task<IActionResult> OnPostSilenceAsync(Guid id, Guid alert, CancellationToken ct) => Back(id, await actions.SilenceAsync(alert, AlertActions.DefaultSilence, ct));
+    public async Task<IActionResult> OnPostSilenceAsync(Guid id, Guid alert, CancellationToken ct) =>
+        Back(id, await actions.SilenceAsync(alert, AlertActions.DefaultSilence, ct));
 
-    public async Task<IActionResult> OnPostBaselineAsync(Guid id, Guid alert, CancellationToken ct) => Back(id, await actions.AcceptAsBaselineAsync(alert, ct));
+    public async Task<IActionResult> OnPostBaselineAsync(Guid id, Guid alert, CancellationToken ct) =>
+        Back(id, await actions.AcceptAsBaselineAsync(alert, ct));
 
     // An alert that has ended in the meantime is shown as such on the page, with the same selection as before.
     private IActionResult Back(Guid id, ChangeOutcome outcome) => outcome == ChangeOutcome.NotFound
@@ -108,7 +114,8 @@ public sealed class TrendModel(ScheduleLedger schedules, ScheduledRunLedger runL
         var runs = await runLedger.ListAsync(kept.Schedule.Name, Span + RegressionDetector.MaximumRuns, ct: ct);
         CaseKey[] measured = [.. runs.TakeLast(Span).SelectMany(run => run.Times.Keys).Distinct()];
         HasFigures = measured.Length > 0;
-        Choose(HasFigures ? measured : [.. kept.Schedule.Request.Places.SelectMany(place => kept.Schedule.Request.Strategies.Select(name => new CaseKey(name, place.Target, null, place.Client)))], strategy, target, client, point);
+        Choose(HasFigures ? measured : [.. kept.Schedule.Request.Places.SelectMany(place =>
+            kept.Schedule.Request.Strategies.Select(name => new CaseKey(name, place.Target, null, place.Client)))], strategy, target, client, point);
         Runs = Trend.Of(runs, Span, Chosen, Point, Alerts).Runs;
         Missed = [.. (await schedules.MissedAsync(id, ct)).Where(missed => Runs.Count == 0 || runs.Count <= Span || missed.DueAt > Runs[0].At)];
         return true;
@@ -121,15 +128,28 @@ public sealed class TrendModel(ScheduleLedger schedules, ScheduledRunLedger runL
         Targets = [.. cases.Select(@case => @case.Target).Distinct().Order()];
         var server = Targets.Contains(target!) ? target! : alert?.Target ?? (Targets is [var first, ..] ? first : "");
         Clients = [.. cases.Where(@case => @case.Target == server).Select(@case => @case.Client).OfType<string>().Distinct().Order()];
-        var where = new Place(server, Clients.Contains(client!) ? client : alert?.Client is { } slowOne && Clients.Contains(slowOne) ? slowOne : Clients is [.., var newest] ? newest : null);
+        var where = new Place(server, Clients.Contains(client!)
+            ? client
+            : alert?.Client is { } slowOne && Clients.Contains(slowOne) ? slowOne
+            : Clients is [.., var newest] ? newest
+            : null);
         Points = [.. cases.Where(@case => @case.Place == where).Select(@case => @case.Point).OfType<long>().Distinct().Order()];
-        Point = point is { } requested && Points.Contains(requested) ? requested : alert?.Point is { } slow && Points.Contains(slow) ? slow : Points is [.., var last] ? last : null;
+        Point = point is { } requested && Points.Contains(requested)
+            ? requested
+            : alert?.Point is { } slow && Points.Contains(slow) ? slow
+            : Points is [.., var last] ? last
+            : null;
         var here = cases.Where(@case => @case.Place == where && IsShown(@case.Point)).ToArray();
         var names = here.Select(@case => @case.Strategy).Distinct().ToArray();
         var looks = Benchmark is null ? [] : StrategyStyle.For(Benchmark);
-        Looks = [.. looks.Where(look => names.Contains(look.Name)), .. names.Except(looks.Select(look => look.Name)).Select(name => new StrategyStyle(name, name, 6, "circle", false, false))];
+        Looks = [.. looks.Where(look => names.Contains(look.Name)),
+            .. names.Except(looks.Select(look => look.Name)).Select(name => new StrategyStyle(name, name, 6, "circle", false, false))];
         var usual = BenchmarkInfo.BaselineOf(Kept.Schedule.Request, Benchmark);
-        var chosen = names.Contains(strategy) ? strategy : alert?.Strategy is { } slower && names.Contains(slower) ? slower : names.Contains(usual) ? usual : names.FirstOrDefault();
+        var chosen = names.Contains(strategy)
+            ? strategy
+            : alert?.Strategy is { } slower && names.Contains(slower) ? slower
+            : names.Contains(usual) ? usual
+            : names.FirstOrDefault();
         Chosen = here.FirstOrDefault(@case => @case.Strategy == chosen) ?? new("", where.Target, Point, where.Client);
     }
 }

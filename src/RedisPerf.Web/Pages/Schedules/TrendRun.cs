@@ -11,4 +11,5 @@ namespace RedisPerf.Web.Pages.Schedules;
 /// <param name="Expected">The expected range of the chosen strategy; null with too few earlier runs.</param>
 /// <param name="Changes">The changes of environment and options since the previous run, as text.</param>
 public sealed record TrendRun(
-    Guid Job, long? Number, DateTimeOffset At, ScheduledRunState? State, string? Note, IReadOnlyDictionary<string, CaseLevel> Levels, ExpectedRange? Expected, IReadOnlyList<string> Changes);
+    Guid Job, long? Number, DateTimeOffset At, ScheduledRunState? State, string? Note, IReadOnlyDictionary<string, CaseLevel> Levels,
+    ExpectedRange? Expected, IReadOnlyList<string> Changes);

@@ -10,7 +10,9 @@ using RedisPerf.Web.Targets;
 namespace RedisPerf.Web.Pages.Targets;
 
 /// <summary>The targets: a card for each one, with a button that tests the connection.</summary>
-public sealed class IndexModel(TargetBoard board, TargetCatalogue catalogue, AddedTargets added, ConnectionTests tests, ConnectionTestQueue queue, JobLedger ledger) : PageModel
+public sealed class IndexModel(
+    TargetBoard board, TargetCatalogue catalogue, AddedTargets added, ConnectionTests tests, ConnectionTestQueue queue, JobLedger ledger)
+    : PageModel
 {
     /// <summary>The number of recent jobs that are searched for the environment of a target.</summary>
     private const int SearchedJobs = 50;
@@ -96,7 +98,8 @@ public sealed class IndexModel(TargetBoard board, TargetCatalogue catalogue, Add
         var described = await board.DescribeAsync();
         Default = TargetCatalogue.Default(described)?.Name;
         // An imported job may have a target of another machine with the same name.
-        var jobs = (await ledger.ListAsync(new(Limit: SearchedJobs), ct)).Jobs.Where(job => job.Document.Environment?.Machine == Environment.MachineName).ToArray();
+        var jobs = (await ledger.ListAsync(new(Limit: SearchedJobs), ct)).Jobs
+            .Where(job => job.Document.Environment?.Machine == Environment.MachineName).ToArray();
         WithoutDocker = [.. described.Where(target => target.IsDockerMissing)];
         Cards = await Task.WhenAll(described.Except(WithoutDocker).Select(async target =>
         {
@@ -106,7 +109,8 @@ public sealed class IndexModel(TargetBoard board, TargetCatalogue catalogue, Add
             // The later of the two is used.
             var isTested = test?.Environment is not null && !(job?.StartedAt > test.At);
             var room = target.Status == TargetStatus.Unavailable ? default : await board.RoomAsync(target.Name, ct);
-            return new TargetCard(target, catalogue.Find(target.Name)?.Address, added.Contains(target.Name), room, test, tests.IsQueued(target.Name), isTested ? test!.Environment : byJob, isTested ? test!.At : job?.StartedAt);
+            return new TargetCard(target, catalogue.Find(target.Name)?.Address, added.Contains(target.Name), room, test,
+                tests.IsQueued(target.Name), isTested ? test!.Environment : byJob, isTested ? test!.At : job?.StartedAt);
         }));
     }
 }

@@ -13,7 +13,8 @@ namespace RedisPerf.Web.Pages.Targets;
 /// <param name="IsTestQueued">Whether another test waits for the jobs before it.</param>
 /// <param name="Known">Its environment according to that test or to its last job; null before the first of them.</param>
 /// <param name="KnownAt">The time of that test or job.</param>
-public sealed record TargetCard(TargetDescription Target, string? Address, bool IsAdded, MemoryRoom Room, ConnectionTest? Test, bool IsTestQueued, TargetEnvironment? Known, DateTimeOffset? KnownAt)
+public sealed record TargetCard(TargetDescription Target, string? Address, bool IsAdded, MemoryRoom Room, ConnectionTest? Test,
+    bool IsTestQueued, TargetEnvironment? Known, DateTimeOffset? KnownAt)
 {
     /// <summary>Where the server comes from, for the second line of the card.</summary>
     public string Source => Target.Source switch

@@ -37,7 +37,8 @@ const pointMarks = {
 
 const ofLine = (known) => `${known.strategy}|${known.target}|${known.client ?? ''}|${known.side ?? ''}`;
 
-/** What a y axis can show. @param {{timePer: ?string, timeLabel: ?string, figures: {name: string, label: string, isTime: boolean, scale: number}[]}} about */
+/** What a y axis can show. @param {{timePer: ?string, timeLabel: ?string, figures: {name: string, label: string, isTime: boolean, scale:
+ * number}[]}} about */
 export function measuresOf({ timePer, timeLabel, figures }) {
   return [
     { name: 'time', label: timeLabel ?? 'time', isTime: true, of: (summary) => summary.median },
@@ -55,7 +56,8 @@ export function measuresOf({ timePer, timeLabel, figures }) {
  * @param {HTMLCanvasElement} canvas
  * @param {import('./job-document.js').JobDocument} job
  * @param {Map<string, import('./palette.js').Look>} looks
- * @param {{label: string, measures: ReturnType<typeof measuresOf>, lines: object[], marks: {strategy: string, target: string, client: ?string, point: number, label: string}[]}} about
+ * @param {{label: string, measures: ReturnType<typeof measuresOf>, lines: object[], marks: {strategy: string, target: string, client:
+ *   ?string, point: number, label: string}[]}} about
  */
 export function curveChart(canvas, job, looks, about) {
   const state = { x: 'logarithmic', y: 'logarithmic', measure: about.measures[0], lines: about.lines, marks: about.marks };
@@ -86,7 +88,8 @@ export function curveChart(canvas, job, looks, about) {
       const isLevel = cases.length === 1 && cases[0].point == null;
       const data = isLevel
         ? [first, last].filter((x) => x != null).map((x) => ({ x, y: state.measure.of(cases[0].summary) * factor, known: cases[0] }))
-        : cases.filter((known) => known.point != null).sort((a, b) => a.point - b.point).map((known) => ({ x: known.point, y: state.measure.of(known.summary) * factor, known }));
+        : cases.filter((known) => known.point != null).sort((a, b) => a.point - b.point)
+          .map((known) => ({ x: known.point, y: state.measure.of(known.summary) * factor, known }));
       return {
         key: ofLine(cases[0]),
         label: name(cases[0]),
@@ -144,7 +147,8 @@ export function curveChart(canvas, job, looks, about) {
         title: { display: true, text: about.label, color: ink().text },
       },
       y: {
-        ...scaleOf(state.y, sets.flatMap((set) => set.data.map((each) => each.y)).filter((value) => value > 0), state.measure.isTime ? undefined : (value) => whole(Number(value.toPrecision(3)))),
+        ...scaleOf(state.y, sets.flatMap((set) => set.data.map((each) => each.y)).filter((value) => value > 0), state.measure.isTime ? undefined
+          : (value) => whole(Number(value.toPrecision(3)))),
         title: { display: true, text: `${state.measure.label}${unit().unit && `, ${unit().unit}`}`, color: ink().text },
       },
     },

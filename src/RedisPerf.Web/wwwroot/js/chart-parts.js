@@ -5,7 +5,8 @@ import { ink } from './palette.js';
 // Ticks have no trailing zeros: 0.5, where a table has 0.500.
 const plain = (value) => String(Number(number(value)));
 
-/** The first digits of the labels of a logarithmic axis, where the other ticks are too close. An axis of less than one power of ten has room for more. */
+/** The first digits of the labels of a logarithmic axis, where the other ticks are too close. An axis of less than one power of ten has
+ * room for more. */
 const digitsOf = (min, max) => (max / min > 10 ? [1, 2, 5] : [1, 2, 3, 4, 5, 7]);
 
 function roundEnough(value, digits) {
@@ -19,7 +20,8 @@ function roundEnough(value, digits) {
  */
 export const scaleOfTimes = (type, values, unit) => scaleOf(type, values, plain, unit);
 
-/** @param {'linear'|'logarithmic'} type @param {number[]} values all that are drawn @param {(value: number) => string} words for a tick @param {string} title */
+/** @param {'linear'|'logarithmic'} type @param {number[]} values all that are drawn @param {(value: number) => string} words for a tick
+ * @param {string} title */
 export function scaleOf(type, values, words = plain, title = '') {
   const { text, grid } = ink();
   const isLog = type === 'logarithmic' && values.length > 0;
@@ -27,7 +29,8 @@ export function scaleOf(type, values, words = plain, title = '') {
   return {
     type: isLog ? type : 'linear',
     ...(isLog ? { min, max } : { beginAtZero: true, grace: '5%' }),
-    ticks: { color: text, callback: (value) => (isLog && !roundEnough(value, digitsOf(min, max)) ? null : words(value)), maxTicksLimit: isLog ? 30 : 7, autoSkip: !isLog, maxRotation: 0 },
+    ticks: { color: text, callback: (value) => (isLog && !roundEnough(value, digitsOf(min, max)) ? null : words(value)), maxTicksLimit: isLog ? 30
+      : 7, autoSkip: !isLog, maxRotation: 0 },
     title: { display: title !== '', text: title, color: text },
     grid: { color: grid },
     border: { display: false },

@@ -29,7 +29,8 @@ function picture(chart, title) {
     [drawing.width, drawing.height] = [width, height];
     const config = chart.config();
     config.data.datasets.forEach((set, index) => { set.hidden = !shown.isDatasetVisible(index); });
-    const copy = new window.Chart(drawing, { ...config, options: { ...config.options, responsive: false, animation: false, devicePixelRatio: scale } });
+    const copy = new window.Chart(drawing, { ...config,
+      options: { ...config.options, responsive: false, animation: false, devicePixelRatio: scale } });
     copy.draw();
 
     const whole = document.createElement('canvas');
@@ -54,7 +55,10 @@ function picture(chart, title) {
 }
 
 async function save(name, chart, about) {
-  const image = await new Promise((done) => { picture(chart, `${about.title.replace(/\s+/g, ' ').trim()}, ${new Date(about.time).toISOString().slice(0, 16).replace('T', ' ')} UTC`).toBlob(done, 'image/png'); });
+  const image =
+    await new Promise((done) => { picture(chart,
+      `${about.title.replace(/\s+/g, ' ').trim()}, ${new Date(about.time).toISOString().slice(0, 16).replace('T', ' ')} UTC`).toBlob(done,
+        'image/png'); });
   const link = document.createElement('a');
   link.href = URL.createObjectURL(image);
   link.download = `redisperf-${about.benchmark}-${stamp(about.time)}-${name}.png`;

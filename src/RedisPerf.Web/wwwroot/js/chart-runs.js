@@ -7,7 +7,8 @@ import { legend, legendMarks, scaleOfTimes, tooltipOfAll, wrapped } from './char
 /** What the y axis can show. */
 const measures = {
   time: { of: (run) => run.seconds, unitOf, axis: ({ unit }) => `${unit} per run` },
-  rate: { of: (run) => (run.payloadBytes == null ? null : run.payloadBytes / run.seconds), unitOf: () => ({ unit: 'MB/s', factor: 1e-6 }), axis: ({ unit }) => unit },
+  rate: { of: (run) => (run.payloadBytes == null ? null : run.payloadBytes / run.seconds), unitOf: () => ({ unit: 'MB/s', factor: 1e-6 }),
+    axis: ({ unit }) => unit },
 };
 
 const isWarmup = (point) => point.raw?.warmup === true;
@@ -116,7 +117,8 @@ export function runsChart(canvas, job, looks) {
       legend: legend(),
       tooltip: tooltipOfAll({
         title: ([point]) => (isWarmup(point) ? 'warm-up' : `run ${roundName(point.raw.x)}`),
-        label: ({ dataset: { label }, raw: { y, disturbed, leftOut } }) => [`${label}: ${number(y)} ${unit}`, leftOut ? 'excluded' : disturbed ? 'disturbed' : ''].filter(Boolean).join(', '),
+        label: ({ dataset: { label }, raw: { y, disturbed, leftOut } }) => [`${label}: ${number(y)} ${unit}`, leftOut ? 'excluded' : disturbed
+          ? 'disturbed' : ''].filter(Boolean).join(', '),
         // One reason is enough: all of them are in the table.
         footer: (points) => wrapped(points.find((point) => point.raw.disturbed)?.raw.disturbed ?? ''),
       }),

@@ -90,7 +90,8 @@ const lookOf = (known, looks) => (known.side === 'base' ? { ...looks.get(known.s
 export function spreadChart(canvas, job, looks) {
   const measured = () => job.cases.filter((known) => known.summary && looks.has(known.strategy));
   // Fastest first. In a comparison, the faster of both cases decides.
-  const place = (known) => Math.min(...measured().filter((other) => other.strategy === known.strategy && job.placeOf(other) === job.placeOf(known)).map((other) => other.summary.median));
+  const place = (known) => Math.min(...measured()
+    .filter((other) => other.strategy === known.strategy && job.placeOf(other) === job.placeOf(known)).map((other) => other.summary.median));
   const seconds = () => measured().flatMap(({ summary }) => [summary.min, summary.max]);
   const bars = (factor) => measured()
     .filter((known) => !looks.get(known.strategy).isFloor)

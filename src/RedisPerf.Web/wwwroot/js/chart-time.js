@@ -1,7 +1,8 @@
 // The ticks of a time axis: full hours, and the starts of days, weeks and months, in the time zone of the reader.
 
 /** From the shortest step on; days start at midnight, weeks on Monday. */
-const steps = [{ hours: 1 }, { hours: 3 }, { hours: 6 }, { hours: 12 }, { days: 1 }, { days: 2 }, { days: 7 }, { days: 14 }, { months: 1 }, { months: 3 }, { months: 12 }, { months: 60 }];
+const steps = [{ hours: 1 }, { hours: 3 }, { hours: 6 }, { hours: 12 }, { days: 1 }, { days: 2 }, { days: 7 }, { days: 14 }, { months: 1 },
+  { months: 3 }, { months: 12 }, { months: 60 }];
 
 /** The last start of a step before a time. @param {number} time */
 function startOf(time, { days = 0, months = 0 }) {

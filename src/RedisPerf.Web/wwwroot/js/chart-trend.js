@@ -77,7 +77,8 @@ const marks = {
 
 /**
  * @param {HTMLCanvasElement} canvas
- * @param {{runs: object[], missed: {dueAt: string, reason: string}[], strategies: import('./palette.js').Look[], chosen: string, timePer: ?string, alerts: object[]}} trend
+ * @param {{runs: object[], missed: {dueAt: string, reason: string}[], strategies: import('./palette.js').Look[], chosen: string, timePer:
+ *   ?string, alerts: object[]}} trend
  * @param {(job: string) => void} open called on a click on a run
  */
 export function trendChart(canvas, trend, open) {
@@ -90,7 +91,8 @@ export function trendChart(canvas, trend, open) {
   const perOperation = trend.timePer ? `${unit}/${trend.timePer}` : unit;
 
   // Null at a missed run, so the line has a gap.
-  const along = (point) => [...runs.map((run) => ({ x: run.x, run, ...point(run) })), ...missed.map((each) => ({ x: each.x, y: null }))].sort((a, b) => a.x - b.x);
+  const along = (point) => [...runs.map((run) => ({ x: run.x, run, ...point(run) })), ...missed.map((each) => ({ x: each.x, y: null }))]
+    .sort((a, b) => a.x - b.x);
 
   const line = (look) => {
     const isChosen = look.name === trend.chosen;
@@ -100,7 +102,8 @@ export function trendChart(canvas, trend, open) {
       label: look.name,
       hollow: look.asPublished,
       whiskers: isChosen || few,
-      data: along((run) => ({ y: inUnit(run.levels[look.name]?.median), level: run.levels[look.name] && { low: inUnit(run.levels[look.name].low), high: inUnit(run.levels[look.name].high) } })),
+      data: along((run) => ({ y: inUnit(run.levels[look.name]?.median), level: run.levels[look.name]
+        && { low: inUnit(run.levels[look.name].low), high: inUnit(run.levels[look.name].high) } })),
       borderColor: color,
       borderWidth: isChosen ? 2.5 : 1.25,
       borderDash: look.isFloor ? [5, 4] : look.asPublished ? [2, 3] : [],
@@ -165,7 +168,8 @@ export function trendChart(canvas, trend, open) {
       plugins: {
         legend: {
           ...texts,
-          labels: { ...texts.labels, filter: ({ datasetIndex }, data) => !data.datasets[datasetIndex].isExpectedRange || data.datasets[datasetIndex].isArea },
+          labels: { ...texts.labels, filter: ({ datasetIndex }, data) => !data.datasets[datasetIndex].isExpectedRange
+            || data.datasets[datasetIndex].isArea },
           // The range has two edges.
           onClick: (_, { datasetIndex }, { chart }) => {
             const isRange = chart.data.datasets[datasetIndex].isArea;
@@ -178,11 +182,13 @@ export function trendChart(canvas, trend, open) {
         },
         marks: {
           missed,
-          alerts: trend.alerts.map((alert) => ({ ...alert, x: Date.parse(alert.since), color: looks.has(alert.strategy) ? colorOf(looks.get(alert.strategy)) : ink().text })),
+          alerts: trend.alerts.map((alert) => ({ ...alert, x: Date.parse(alert.since), color: looks.has(alert.strategy)
+            ? colorOf(looks.get(alert.strategy)) : ink().text })),
         },
         tooltip: {
           ...tooltip({
-            title: (hits) => hits.slice(0, 1).map((hit) => `${hit.dataset.label}, ${new Date(hit.raw.x).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })}`),
+            title: (hits) => hits.slice(0, 1)
+              .map((hit) => `${hit.dataset.label}, ${new Date(hit.raw.x).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })}`),
             label: ({ raw }) => [
               `${number(raw.y)} ${perOperation}`,
               ...(raw.level?.low == null ? [] : [`interval ${number(raw.level.low)}–${number(raw.level.high)}`]),
@@ -200,7 +206,8 @@ export function trendChart(canvas, trend, open) {
   return {
     /** The number of points of all strategies. */
     get points() {
-      return chart.data.datasets.filter((set) => !set.isExpectedRange).reduce((sum, set) => sum + set.data.filter((each) => each.y != null).length, 0);
+      return chart.data.datasets
+        .filter((set) => !set.isExpectedRange).reduce((sum, set) => sum + set.data.filter((each) => each.y != null).length, 0);
     },
     /** Redraws the chart in the colors of the current theme. */
     update() {

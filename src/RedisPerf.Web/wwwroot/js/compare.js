@@ -59,7 +59,8 @@ function start(data) {
   }
   onTheme(show);
   onPrint(show);
-  offerPng(page, { compared: chart }, { benchmark: data.document.benchmark, time: data.document.createdAt, title: `${data.document.benchmark}: ${page.querySelector('[data-headline]').textContent}` });
+  offerPng(page, { compared: chart }, { benchmark: data.document.benchmark, time: data.document.createdAt,
+    title: `${data.document.benchmark}: ${page.querySelector('[data-headline]').textContent}` });
   show();
 }
 

@@ -27,7 +27,8 @@ if (actions) {
     actions.classList.toggle('has-ticked', count > 0);
     actions.querySelector('[data-compare]').disabled = count < 2;
     actions.querySelector('[data-delete]').disabled = count === 0;
-    actions.querySelector('[data-ticked]').textContent = count === 0 ? 'Tick jobs to compare or delete them' : `${count} ${count === 1 ? 'job' : 'jobs'} ticked`;
+    actions.querySelector('[data-ticked]').textContent = count === 0 ? 'Tick jobs to compare or delete them'
+      : `${count} ${count === 1 ? 'job' : 'jobs'} ticked`;
     for (const place of document.querySelectorAll('[data-ticked-count]')) {
       place.textContent = count === 1 ? '1 job' : `${count} jobs`;
     }

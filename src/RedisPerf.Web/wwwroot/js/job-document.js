@@ -43,7 +43,8 @@ export class JobDocument {
   /** A job that runs until it is decided ends before its maximum of rounds. */
   get rounds() {
     const measured = this.cases.flatMap((known) => known.runs.map((run) => run.round + 1));
-    return this.hasEnded && measured.length > 0 ? measured.reduce((most, round) => Math.max(most, round)) : this.job.request.warmups + this.job.request.runs;
+    return this.hasEnded && measured.length > 0 ? measured.reduce((most, round) => Math.max(most, round))
+      : this.job.request.warmups + this.job.request.runs;
   }
 
   replace(document) {

@@ -32,13 +32,15 @@ function fill(cell, { text, title, mark }) {
 /** @param {Element} body @param {string} name @param {string} key */
 const find = (body, name, key) => body.querySelector(`[${name}="${CSS.escape(key)}"]`);
 
-/** A sweep's row takes the place of its strategy's empty row, or is added in the order of the points. @param {HTMLElement} body @param {CaseRow} row */
+/** A sweep's row takes the place of its strategy's empty row, or is added in the order of the points. @param {HTMLElement} body @param
+ * {CaseRow} row */
 function rowOf(body, { key, strategy, target, client, point }) {
   const known = find(body, 'data-case', key);
   if (known) {
     return known;
   }
-  const siblings = [...body.querySelectorAll('[data-case]')].filter((each) => each.dataset.strategy === strategy && each.dataset.target === target && (each.dataset.client ?? '') === (client ?? ''));
+  const siblings = [...body.querySelectorAll('[data-case]')].filter((each) => each.dataset.strategy === strategy && each.dataset.target === target
+    && (each.dataset.client ?? '') === (client ?? ''));
   const empty = siblings.find((each) => each.dataset.point === '');
   const made = empty ?? siblings[0].cloneNode(true);
   const failure = empty ? find(body, 'data-failure-of', empty.dataset.case) : find(body, 'data-failure-of', siblings[0].dataset.case).cloneNode(true);
@@ -69,7 +71,8 @@ export function showCases(table, rows) {
     if (point) {
       point.textContent = known.pointText;
     }
-    row.querySelector('[data-notices]').replaceChildren(...known.notices.map(({ text, title }) => Object.assign(element('span', 'exceptional', text), { title })));
+    row.querySelector('[data-notices]').replaceChildren(...known.notices
+      .map(({ text, title }) => Object.assign(element('span', 'exceptional', text), { title })));
     showDisturbances(row.querySelector('[data-disturbed-badge]'), known);
     const failure = find(body, 'data-failure-of', known.key);
     failure.hidden = known.failures == null;
@@ -146,7 +149,8 @@ export function showRuns(page, runs) {
       } else {
         body.append(row);
         if (side === 'client' && run.disturbed) {
-          body.append(element('tr', 'disturbance', Object.assign(element('td', 'text', element('span', '', run.disturbed)), { colSpan: heads.length })));
+          body.append(element('tr', 'disturbance',
+            Object.assign(element('td', 'text', element('span', '', run.disturbed)), { colSpan: heads.length })));
         }
       }
     }
@@ -198,7 +202,8 @@ function showDisturbed(place, page, disturbed) {
   }
   const details = place.querySelector('details');
   details.querySelector('summary').textContent = disturbed.summary;
-  details.querySelector('ul').replaceChildren(...disturbed.strategies.map(({ strategy, text }) => element('li', '', ...lookOf(page, strategy).childNodes, `: ${text}`)));
+  details.querySelector('ul').replaceChildren(...disturbed.strategies
+    .map(({ strategy, text }) => element('li', '', ...lookOf(page, strategy).childNodes, `: ${text}`)));
   place.querySelector('input[name="exclude"]').value = String(!disturbed.areExcluded);
   place.querySelector('form button').textContent = disturbed.button;
 }

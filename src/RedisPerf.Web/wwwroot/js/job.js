@@ -20,7 +20,8 @@ const top = strip(page);
 const charts = page.querySelector('[data-charts]');
 // A queued job and a job that ended without runs have no charts. Nor has an unknown benchmark, such as an imported micro-benchmark: its cases
 // have no common scale.
-const showCharts = () => (charts.hidden = !data.isKnown || job.job.state === 'queued' || (job.hasEnded && job.cases.every((known) => known.runs.length === 0 && !known.summary)));
+const showCharts = () => (charts.hidden = !data.isKnown || job.job.state === 'queued'
+  || (job.hasEnded && job.cases.every((known) => known.runs.length === 0 && !known.summary)));
 showCharts();
 const canvas = (name) => page.querySelector(`[data-chart="${name}"]`);
 performance.mark('draw');
@@ -88,7 +89,8 @@ function onEvent(name, event) {
 }
 
 page.dataset.points = String((curve ?? runs).points);
-offerPng(page, { curve, runs, spread }, { benchmark: data.document.benchmark, time: data.document.createdAt, title: page.querySelector('h1').textContent });
+offerPng(page, { curve, runs, spread }, { benchmark: data.document.benchmark, time: data.document.createdAt,
+  title: page.querySelector('h1').textContent });
 sourceDialog(page);
 onTheme(draw);
 onPrint(drawNow);

@@ -9,7 +9,8 @@ const pause = 3000;
  * @param {string} address
  * @param {string[]} names the events
  * @param {(name: string, data: object) => void} onEvent
- * @param {{onConnection?: (isConnected: boolean) => void, onRefused?: () => void}} watchers of the connection; an answer that is not a stream is a refusal
+ * @param {{onConnection?: (isConnected: boolean) => void, onRefused?: () => void}} watchers of the connection; an answer that is not a
+ *   stream is a refusal
  * @returns {() => void} call it to end the stream
  */
 export function followStream(address, names, onEvent, { onConnection = () => {}, onRefused = () => {} } = {}) {

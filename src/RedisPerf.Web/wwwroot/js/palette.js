@@ -23,7 +23,8 @@ export function inLight(draw) {
 export const colorOf = (look) => read(look.isFloor ? '--floor' : `--s${look.slot}`);
 
 /** The colors of the axes and texts of a chart in the current theme. */
-export const ink = () => ({ text: read('--quiet-text'), strong: read('--strong-text'), grid: read('--grid'), ground: read('--ground'), panel: read('--panel'), warn: read('--warn') });
+export const ink = () => ({ text: read('--quiet-text'), strong: read('--strong-text'), grid: read('--grid'), ground: read('--ground'),
+  panel: read('--panel'), warn: read('--warn') });
 
 const turns = { triangleDown: 180, triangleRight: 90, triangleLeft: 270 };
 

@@ -7,7 +7,8 @@ namespace RedisPerf.Core.Proofs.Benchmarks.Faults;
 /// <summary>A read strategy whose keys are missing for a part of the run fails, although its last calls find them again.</summary>
 public sealed class MissingKeysTests
 {
-    private const string Rename = "for _, key in ipairs(redis.call('KEYS', ARGV[1] .. 'redisperf:*:*')) do redis.call('RENAME', key, ARGV[2] .. string.sub(key, #ARGV[1] + 1)) end";
+    private const string Rename = "for _, key in ipairs(redis.call('KEYS', ARGV[1] .. 'redisperf:*:*')) do "
+        + "redis.call('RENAME', key, ARGV[2] .. string.sub(key, #ARGV[1] + 1)) end";
 
     [Theory]
     [InlineData("mget")]

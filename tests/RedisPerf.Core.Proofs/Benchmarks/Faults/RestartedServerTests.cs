@@ -20,7 +20,8 @@ public sealed class RestartedServerTests
             await Poll.UntilAsync(() => RespondsAsync(redis));
         });
 
-        run.ShouldBeNoNumber().ShouldMatch("^The (connection to the server of target 'mine' was lost|server of target 'mine' was restarted during the run)");
+        run.ShouldBeNoNumber().ShouldMatch(
+            "^The (connection to the server of target 'mine' was lost|server of target 'mine' was restarted during the run)");
         (await redis.AskAsync("KEYS", prefix + "*")).Items.ShouldBeEmpty();
     }
 

@@ -6,7 +6,8 @@ using RedisPerf.Core.Tests.Running;
 
 namespace RedisPerf.Core.Proofs.Benchmarks.Insert;
 
-/// <summary>The memory of this process does not grow with the items of a job. The counters are those of the process, so no other test runs at the same time.</summary>
+/// <summary>The memory of this process does not grow with the items of a job. The counters are those of the process, so no other test
+/// runs at the same time.</summary>
 [Collection(nameof(ProcessCounters))]
 public class InsertMemoryTests(RunningServer server) : IClassFixture<RunningServer>
 {
@@ -16,7 +17,8 @@ public class InsertMemoryTests(RunningServer server) : IClassFixture<RunningServ
     public async Task Each_strategy_writes_400_MB_with_64_MB_of_memory()
     {
         SkipUnlessMeasurable();
-        string[] strategies = [.. new InsertBenchmark().Info.Strategies.Where(strategy => strategy is { AsPublished: false, IsFloor: false }).Select(strategy => strategy.Name)];
+        string[] strategies = [.. new InsertBenchmark().Info.Strategies.Where(strategy => strategy is { AsPublished: false, IsFloor: false })
+            .Select(strategy => strategy.Name)];
         // It sizes the GC heap, which depends on the L3 cache of the machine.
         await RunAsync(4_000);
 
@@ -42,7 +44,8 @@ public class InsertMemoryTests(RunningServer server) : IClassFixture<RunningServ
     {
         SkipUnlessMeasurable();
         // These queue the whole job. The transactions and the Lua calls keep one of each only.
-        var job = TestJobs.Insert(["batch-as-published", "gzip-as-published", "messagepack-as-published", "gzip-messagepack-as-published"], """{"items": 5000, "compressionLevel": "fastest"}""");
+        var job = TestJobs.Insert(["batch-as-published", "gzip-as-published", "messagepack-as-published", "gzip-messagepack-as-published"],
+            """{"items": 5000, "compressionLevel": "fastest"}""");
         var estimate = new InsertBenchmark().Estimate(job.Request).ClientMemoryBytes;
 
         var runs = (await TestJobs.RunAsync(job, server.Target)).Ended();
@@ -67,7 +70,8 @@ public class InsertMemoryTests(RunningServer server) : IClassFixture<RunningServ
 
         // The client allocates 264 bytes per command, and several MB of buffers in a run before which a collection freed the
         // previous ones, or in which other programs slow the server down. So the smallest of three runs has the bound.
-        var allocated = runs.Where(ended => ended.Case.Strategy == "batch" && !ended.Run.Warmup).Min(ended => ended.Run.Client!.AllocatedBytes!.Value);
+        var allocated =
+            runs.Where(ended => ended.Case.Strategy == "batch" && !ended.Run.Warmup).Min(ended => ended.Run.Client!.AllocatedBytes!.Value);
         (allocated / 10_000).ShouldBeLessThan(1400);
     }
 

@@ -112,7 +112,8 @@ public sealed class LoadRunTests
     {
         var workload = new LoadWorkload(new() { Rates = "100", SecondsPerRun = 0.1, Keys = 50 }, "redisperf:changed:");
 
-        var failure = await Should.ThrowAsync<VerificationException>(() => RunAsync(new OpenLoop(workload, 100), afterExecute: context => context.Database.StringSetAsync(workload.Values.Keys[17], "another")));
+        var failure = await Should.ThrowAsync<VerificationException>(() =>
+            RunAsync(new OpenLoop(workload, 100), afterExecute: context => context.Database.StringSetAsync(workload.Values.Keys[17], "another")));
 
         failure.Reason.Code.ShouldBe(ReasonCode.ValueDiffers);
         failure.Reason.Args["what"].ShouldBe("The value of 0000017");
@@ -123,7 +124,8 @@ public sealed class LoadRunTests
     {
         var workload = new LoadWorkload(new() { Rates = "100", SecondsPerRun = 0.1, Keys = 1, ReadShare = 100 }, "redisperf:missing:");
 
-        var failure = await Should.ThrowAsync<VerificationException>(() => RunAsync(new OpenLoop(workload, 100), beforeExecute: context => context.Database.KeyDeleteAsync(workload.Values.Keys[0])));
+        var failure = await Should.ThrowAsync<VerificationException>(
+            () => RunAsync(new OpenLoop(workload, 100), beforeExecute: context => context.Database.KeyDeleteAsync(workload.Values.Keys[0])));
 
         failure.Reason.Code.ShouldBe(ReasonCode.ValueMissing);
     }
@@ -132,7 +134,8 @@ public sealed class LoadRunTests
     public async Task A_read_that_returns_the_value_before_a_write_is_found()
     {
         var workload = Enumerable.Range(1, 100)
-            .Select(seed => new LoadWorkload(new() { Rates = "100", SecondsPerRun = 0.02, Keys = 1, ReadShare = 50, Seed = seed }, "redisperf:stale:"))
+            .Select(seed =>
+                new LoadWorkload(new() { Rates = "100", SecondsPerRun = 0.02, Keys = 1, ReadShare = 50, Seed = seed }, "redisperf:stale:"))
             .First(workload => !workload.Operation(0).IsRead && workload.Operation(1).IsRead);
 
         (await RunAsync(new WriteAndRead(workload, isStale: false))).Operations.ShouldBe(2);
@@ -156,7 +159,8 @@ public sealed class LoadRunTests
         failure.Reason.Args["expected"].ShouldBe("the value before the run");
     }
 
-    private static async Task<WorkDone> RunAsync(Case @case, Func<RedisServer, Task>? during = null, Func<CaseContext, Task>? beforeExecute = null, Func<CaseContext, Task>? afterExecute = null, string[]? arguments = null)
+    private static async Task<WorkDone> RunAsync(Case @case, Func<RedisServer, Task>? during = null,
+        Func<CaseContext, Task>? beforeExecute = null, Func<CaseContext, Task>? afterExecute = null, string[]? arguments = null)
     {
         await using var redis = await RedisServer.StartAsync(arguments ?? []);
         await using var server = await redis.OpenAsync();

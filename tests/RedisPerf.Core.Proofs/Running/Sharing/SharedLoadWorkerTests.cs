@@ -25,7 +25,8 @@ public sealed class SharedLoadWorkerTests
 
     private static readonly string[] Names = ["first", "second", "third"];
 
-    public static TheoryData<string, int> Benchmarks => [.. Catalogue.Default.Benchmarks.Select(benchmark => (benchmark.Info.Name, 2)), ("insert", 3)];
+    public static TheoryData<string, int> Benchmarks =>
+        [.. Catalogue.Default.Benchmarks.Select(benchmark => (benchmark.Info.Name, 2)), ("insert", 3)];
 
     [Theory]
     [MemberData(nameof(Benchmarks))]
@@ -60,7 +61,8 @@ public sealed class SharedLoadWorkerTests
         events.Runs().Select(run => run.SharedLoad!.Speedup).ShouldAllBe(speedup => speedup == null || (speedup > 0 && !info.IsPaced));
 
         // On a busy machine, one probe of another node can take longer than OtherClientsTime allows.
-        events.Ended().SelectMany(ended => ended.Run.Disturbed.Where(reason => reason.Code == ReasonCode.OtherClients).Select(reason => $"{ended.Case.Strategy}: {reason.ToText()}")).ShouldBeEmpty();
+        events.Ended().SelectMany(ended => ended.Run.Disturbed.Where(reason => reason.Code == ReasonCode.OtherClients)
+            .Select(reason => $"{ended.Case.Strategy}: {reason.ToText()}")).ShouldBeEmpty();
         events.OfType<JobEvent.Started>().Single().Environment.LoadNodes.Count.ShouldBe(nodes);
         (await redis.AskAsync("DBSIZE")).Text.ShouldBe("0");
     }
@@ -74,10 +76,12 @@ public sealed class SharedLoadWorkerTests
     {
         await using var redis = await RedisServer.StartAsync();
         using var payload = SamplePayload.OfJson();
-        string[] strategies = [.. Catalogue.Default.Find(benchmark)!.Info.Strategies.Where(strategy => strategy.IsDefault).Take(3).Select(strategy => strategy.Name)];
+        string[] strategies =
+            [.. Catalogue.Default.Find(benchmark)!.Info.Strategies.Where(strategy => strategy.IsDefault).Take(3).Select(strategy => strategy.Name)];
 
         var (events, _) = await RunAsync(JobOf(2), redis.Target, redis.Target, 2, payload: payload);
-        var alone = await TestJobs.RunAsync(new Runner(Catalogue.Default, _ => redis.Target) { FindPayload = payload.Store.FindFile }, JobOf(1), null, Ct);
+        var alone =
+            await TestJobs.RunAsync(new Runner(Catalogue.Default, _ => redis.Target) { FindPayload = payload.Store.FindFile }, JobOf(1), null, Ct);
 
         events[^1].ShouldBe(new JobEvent.Ended(JobState.Completed, null));
         var same = alone.Ended().ToDictionary(ended => ended.Case, ended => ended.Run);
@@ -107,7 +111,8 @@ public sealed class SharedLoadWorkerTests
         while (speedup is null)
         {
             Ct.ThrowIfCancellationRequested();
-            var (events, _) = await RunAsync(Job(2, Small, "multi-exec", "hset"), redis.Target, redis.Target, 2, program: ClientCatalogue.DefaultProgram);
+            var (events, _) =
+                await RunAsync(Job(2, Small, "multi-exec", "hset"), redis.Target, redis.Target, 2, program: ClientCatalogue.DefaultProgram);
             events[^1].ShouldBe(new JobEvent.Ended(JobState.Completed, null));
             speedup = events.Runs().Select(run => run.SharedLoad!.Speedup).FirstOrDefault(value => value is not null);
         }
@@ -120,7 +125,8 @@ public sealed class SharedLoadWorkerTests
     {
         await using var redis = await RedisServer.StartAsync();
 
-        var (events, _) = await RunAsync(Job("mget", 2, """{ "keys": 2500, "keysPerCall": "10", "secondsPerRun": 0.05 }""", "mget", "single-get"), redis.Target, redis.Target, 2);
+        var (events, _) = await RunAsync(
+            Job("mget", 2, """{ "keys": 2500, "keysPerCall": "10", "secondsPerRun": 0.05 }""", "mget", "single-get"), redis.Target, redis.Target, 2);
 
         events[^1].ShouldBe(new JobEvent.Ended(JobState.Completed, null));
         events.Runs().ShouldAllBe(run => run.Operations >= 6);
@@ -134,7 +140,9 @@ public sealed class SharedLoadWorkerTests
         await using var redis = await RedisServer.StartAsync();
 
         // 700 operations of each node do not support p99, those of both do.
-        var (events, _) = await RunAsync(Job("load", 2, """{ "rates": "700", "secondsPerRun": 2, "keys": 101, "readShare": 50 }""", "open-loop", "closed-loop"), redis.Target, redis.Target, 2);
+        var (events, _) = await RunAsync(
+            Job("load", 2, """{ "rates": "700", "secondsPerRun": 2, "keys": 101, "readShare": 50 }""", "open-loop", "closed-loop"),
+            redis.Target, redis.Target, 2);
 
         events[^1].ShouldBe(new JobEvent.Ended(JobState.Completed, null));
         foreach (var run in events.Runs())
@@ -161,19 +169,21 @@ public sealed class SharedLoadWorkerTests
         await using var redis = await RedisServer.StartAsync();
         ChannelLink? link = null;
 
-        var (events, assistants) = await RunAsync(Job(2, Long, "multi-exec"), redis.Target, redis.Target, 2, opened => link = opened, async jobEvent =>
-        {
-            if (jobEvent is JobEvent.Progressed)
+        var (events, assistants) = await RunAsync(Job(2, Long, "multi-exec"), redis.Target, redis.Target, 2, opened =>
+            link = opened, async jobEvent =>
             {
-                await Task.Delay(1_000, Ct);
-                link!.Disconnect();
-            }
-        }, program: ClientCatalogue.DefaultProgram);
+                if (jobEvent is JobEvent.Progressed)
+                {
+                    await Task.Delay(1_000, Ct);
+                    link!.Disconnect();
+                }
+            }, program: ClientCatalogue.DefaultProgram);
 
         var end = events[^1].ShouldBeOfType<JobEvent.Ended>();
         end.State.ShouldBe(JobState.Failed);
         end.Error!.Code.ShouldBe(ReasonCode.AssistantLost);
-        events.Runs().ShouldHaveSingleItem().ShouldBeNoNumber().ShouldStartWith("Node second, which measured this job together with others, was lost");
+        events.Runs().ShouldHaveSingleItem().ShouldBeNoNumber()
+            .ShouldStartWith("Node second, which measured this job together with others, was lost");
         await Should.ThrowAsync<TargetException>(assistants);
         (await redis.AskAsync("DBSIZE")).Text.ShouldBe("0", "each node removes its own keys");
     }
@@ -215,13 +225,15 @@ public sealed class SharedLoadWorkerTests
         events[^1].ShouldBeOfType<JobEvent.Ended>().State.ShouldBe(JobState.Cancelled);
         await assistants;
         Array.FindLastIndex(lines, line => line.Contains(job.KeyPrefix, StringComparison.Ordinal))
-            .ShouldBeLessThan(Array.FindIndex(lines, line => line.Contains($"\"DEL\" \"{ServerLease.Key}\"", StringComparison.Ordinal)), "this node has the lease until no node uses the server");
+            .ShouldBeLessThan(Array.FindIndex(lines, line => line.Contains($"\"DEL\" \"{ServerLease.Key}\"", StringComparison.Ordinal)),
+                "this node has the lease until no node uses the server");
         (await redis.AskAsync("DBSIZE")).Text.ShouldBe("0");
     }
 
     private static Job Job(int nodes, string options, params string[] strategies) => Job("insert", nodes, options, strategies);
 
-    private static Job Job(string benchmark, int nodes, string options, params string[] strategies) => Job(benchmark, nodes, options, null, strategies);
+    private static Job Job(string benchmark, int nodes, string options, params string[] strategies) =>
+        Job(benchmark, nodes, options, null, strategies);
 
     private static Job Job(string benchmark, int nodes, string options, SamplePayload? payload, string[] strategies)
     {
@@ -235,7 +247,9 @@ public sealed class SharedLoadWorkerTests
         return TestJobs.Of(draft with { Fields = fields }, payload is null ? null : payload.Store.Find);
     }
 
-    private static async Task<(JobEvent[] Events, Task Assistants)> RunAsync(Job job, ITarget here, ITarget there, int nodes, Action<ChannelLink>? onLink = null, Func<JobEvent, Task>? onEvent = null, CancellationToken? cancel = null, SamplePayload? payload = null, string? program = null)
+    private static async Task<(JobEvent[] Events, Task Assistants)> RunAsync(
+        Job job, ITarget here, ITarget there, int nodes, Action<ChannelLink>? onLink = null, Func<JobEvent, Task>? onEvent = null,
+        CancellationToken? cancel = null, SamplePayload? payload = null, string? program = null)
     {
         var clock = new LocalClock();
         Func<string, string?> findPayload = hash => payload?.Store.FindFile(hash);

@@ -34,8 +34,10 @@ public sealed class ClientMembersTests : IDisposable
         var unsupported = environment.Unsupported.ShouldHaveSingleItem();
         unsupported.Key.ShouldBe(new CaseKey("hyperloglog", "mine", null, Stripped));
         unsupported.Reason.ShouldBe(Reason.Of(
-            ReasonCode.ClientLacks, ("client", "StackExchange.Redis 2.13.17"), ("member", "IDatabaseAsync.HyperLogLogAddAsync(RedisKey, RedisValue[], CommandFlags)")));
-        unsupported.Reason.ToText().ShouldBe("StackExchange.Redis 2.13.17 does not have IDatabaseAsync.HyperLogLogAddAsync(RedisKey, RedisValue[], CommandFlags).");
+            ReasonCode.ClientLacks, ("client", "StackExchange.Redis 2.13.17"),
+            ("member", "IDatabaseAsync.HyperLogLogAddAsync(RedisKey, RedisValue[], CommandFlags)")));
+        unsupported.Reason.ToText().ShouldBe(
+            "StackExchange.Redis 2.13.17 does not have IDatabaseAsync.HyperLogLogAddAsync(RedisKey, RedisValue[], CommandFlags).");
         ended.ShouldAllBe(each => each.Run.State == RunState.Ok && each.Run.Verified);
         ended.Select(each => (each.Case.Strategy, each.Case.Client)).ShouldBe(
             [("set", Whole), ("set", Stripped), ("hyperloglog", Whole), ("dictionary", Whole), ("dictionary", Stripped)], ignoreOrder: true);
@@ -49,7 +51,8 @@ public sealed class ClientMembersTests : IDisposable
         var (environment, ended) = await RunAsync(OnlineUsers, Stripped);
 
         environment.Unsupported.Select(@case => @case.Strategy).ShouldBe(["set", "hyperloglog", "dictionary"], ignoreOrder: true);
-        environment.Unsupported.ShouldAllBe(@case => @case.Reason.ToText() == "StackExchange.Redis 2.13.17 does not have ConfigurationOptions.set_BacklogPolicy(BacklogPolicy).");
+        environment.Unsupported.ShouldAllBe(
+            @case => @case.Reason.ToText() == "StackExchange.Redis 2.13.17 does not have ConfigurationOptions.set_BacklogPolicy(BacklogPolicy).");
         ended.ShouldBeEmpty();
     }
 
@@ -60,7 +63,8 @@ public sealed class ClientMembersTests : IDisposable
 
         var (environment, ended) = await RunAsync(TestJobs.Draft("insert", ["hset", "batch"], """{ "items": 100, "payloadBytes": 100 }"""), Stripped);
 
-        environment.Unsupported.Select(@case => (@case.Strategy, @case.Reason.ToText())).ShouldBe([("hset", "StackExchange.Redis 2.13.17 does not have HashEntry.")]);
+        environment.Unsupported.Select(@case => (@case.Strategy, @case.Reason.ToText()))
+            .ShouldBe([("hset", "StackExchange.Redis 2.13.17 does not have HashEntry.")]);
         ended.Select(each => (each.Case.Strategy, each.Run.State)).ShouldBe([("batch", RunState.Ok), ("floor", RunState.Ok)], ignoreOrder: true);
     }
 
@@ -83,7 +87,8 @@ public sealed class ClientMembersTests : IDisposable
         var job = TestJobs.Of(draft);
         var runner = new Runner(Catalogue.Default, _ => redis.Target) { FindClient = Clients.Find };
 
-        var events = await TestJobs.RunAsync(runner, job with { Request = job.Request with { Clients = clients } }, null, TestContext.Current.CancellationToken);
+        var events = await TestJobs.RunAsync(
+            runner, job with { Request = job.Request with { Clients = clients } }, null, TestContext.Current.CancellationToken);
 
         return (events.OfType<JobEvent.Started>().Single().Environment, events.Ended());
     }

@@ -38,12 +38,15 @@ public sealed class ClientTests
         foreach (var round in ended.GroupBy(each => each.Run.Round))
         {
             round.Select(each => (each.Case.Strategy, each.Case.Client)).ShouldBe(
-                [("hset", "2.13.17"), ("hset", "3.4.35"), ("batch", "2.13.17"), ("batch", "3.4.35"), ("floor", "2.13.17"), ("floor", "3.4.35")], ignoreOrder: true);
+                [("hset", "2.13.17"), ("hset", "3.4.35"), ("batch", "2.13.17"), ("batch", "3.4.35"), ("floor", "2.13.17"), ("floor", "3.4.35")],
+                ignoreOrder: true);
         }
 
         var document = JobDocuments.Create(job with { State = JobState.Completed }, ended, Catalogue.Default.Find("insert")!.Info);
-        document.Cases.Where(@case => @case.Summary!.Ratio is not null).ShouldAllBe(@case => @case.Strategy != "batch", "each strategy is compared with the baseline of its client");
-        JobVerdict.Of(document, Catalogue.Default.Find("insert")!.Info).Answers[^1].ShouldMatch("^Client 3\\.4\\.35 against client 2\\.13\\.17: `batch` .* and `hset` ");
+        document.Cases.Where(@case => @case.Summary!.Ratio is not null).ShouldAllBe(
+            @case => @case.Strategy != "batch", "each strategy is compared with the baseline of its client");
+        JobVerdict.Of(document, Catalogue.Default.Find("insert")!.Info).Answers[^1]
+            .ShouldMatch("^Client 3\\.4\\.35 against client 2\\.13\\.17: `batch` .* and `hset` ");
         (await redis.AskAsync("DBSIZE")).Text.ShouldBe("0");
     }
 

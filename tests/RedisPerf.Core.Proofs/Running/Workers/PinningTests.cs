@@ -20,7 +20,8 @@ public sealed class PinningTests : IDisposable
         var cores = CoreList.Groups().SelectMany(group => group).Take(2).ToArray();
         Assert.SkipUnless(OperatingSystem.IsLinux() && cores.Length == 2, "Cores are compared in /proc, on a machine with two cores.");
         using var named = new NamedWorker();
-        var runner = new Runner(Catalogue.Default, _ => new EmbeddedTarget(_data.Path)) { WorkerProgram = named.Program, Cores = CoreChoice.Parse($"{cores[0]}/{cores[1]}", "--pin") };
+        var runner = new Runner(Catalogue.Default, _ => new EmbeddedTarget(_data.Path))
+        { WorkerProgram = named.Program, Cores = CoreChoice.Parse($"{cores[0]}/{cores[1]}", "--pin") };
         var (server, worker) = ("", "");
 
         var events = await TestJobs.RunAsync(runner, TestJobs.Insert(["batch"], """{ "items": 200, "payloadBytes": 1000 }"""), Read, Ct);
@@ -40,7 +41,9 @@ public sealed class PinningTests : IDisposable
         }
     }
 
-    private Process Server() => Process.GetProcessesByName("GarnetServer").Single(process => new FileInfo($"/proc/{process.Id}/cwd").LinkTarget?.StartsWith(_data.Path, StringComparison.Ordinal) == true);
+    private Process Server() => Process.GetProcessesByName("GarnetServer")
+        .Single(process => new FileInfo($"/proc/{process.Id}/cwd").LinkTarget?.StartsWith(_data.Path, StringComparison.Ordinal) == true);
 
-    private static string CoresOf(Process process) => File.ReadLines($"/proc/{process.Id}/status").Single(line => line.StartsWith("Cpus_allowed_list:", StringComparison.Ordinal)).Split('\t')[1];
+    private static string CoresOf(Process process) =>
+        File.ReadLines($"/proc/{process.Id}/status").Single(line => line.StartsWith("Cpus_allowed_list:", StringComparison.Ordinal)).Split('\t')[1];
 }

@@ -27,7 +27,8 @@ public sealed class WorkerProcessTests
 
         measured[^1].ShouldBe(new JobEvent.Ended(JobState.Completed, null));
         measured.Runs().ShouldAllBe(run => run.State == RunState.Ok && run.Verified);
-        measured.Runs().ShouldAllBe(run => run.Disturbed.All(reason => reason.Code != ReasonCode.OtherClients && reason.Code != ReasonCode.OtherClientsTime));
+        measured.Runs().ShouldAllBe(
+            run => run.Disturbed.All(reason => reason.Code != ReasonCode.OtherClients && reason.Code != ReasonCode.OtherClientsTime));
         foreach (var (run, same) in measured.Ended().OrderBy(KeyOf).Zip(expected.Ended().OrderBy(KeyOf)))
         {
             run.Case.ShouldBe(same.Case);
@@ -76,7 +77,8 @@ public sealed class WorkerProcessTests
 
         Task KillAsync(JobEvent next)
         {
-            if (next is JobEvent.Progressed { Progress.Current: { } current } && current.ToText().StartsWith("multi-exec, run 2", StringComparison.Ordinal) && killed++ == 0)
+            if (next is JobEvent.Progressed { Progress.Current: { } current }
+                && current.ToText().StartsWith("multi-exec, run 2", StringComparison.Ordinal) && killed++ == 0)
             {
                 var process = named.Process;
                 // The next run starts when this method returns.
@@ -122,7 +124,8 @@ public sealed class WorkerProcessTests
 
         Task CancelAsync(JobEvent next)
         {
-            if (start == 0 && next is JobEvent.Progressed { Progress.Current: { } current } && current.ToText().StartsWith("multi-exec, run 2", StringComparison.Ordinal))
+            if (start == 0 && next is JobEvent.Progressed { Progress.Current: { } current }
+                && current.ToText().StartsWith("multi-exec, run 2", StringComparison.Ordinal))
             {
                 start = Stopwatch.GetTimestamp();
                 cancel.CancelAfter(200);
@@ -159,7 +162,8 @@ public sealed class WorkerProcessTests
     [Fact]
     public async Task A_process_ends_when_its_node_ends()
     {
-        using var process = Process.Start(new ProcessStartInfo(ClientCatalogue.DefaultProgram) { RedirectStandardInput = true, RedirectStandardOutput = true })!;
+        using var process = Process.Start(
+            new ProcessStartInfo(ClientCatalogue.DefaultProgram) { RedirectStandardInput = true, RedirectStandardOutput = true })!;
 
         // The kernel closes the pipe of a killed node in the same way.
         process.StandardInput.Close();
@@ -168,5 +172,6 @@ public sealed class WorkerProcessTests
         process.ExitCode.ShouldBe(0);
     }
 
-    private static Runner RunnerOn(RedisServer redis, string? program = null) => new(Catalogue.Default, _ => redis.Target) { WorkerProgram = program ?? ClientCatalogue.DefaultProgram };
+    private static Runner RunnerOn(RedisServer redis, string? program = null) =>
+        new(Catalogue.Default, _ => redis.Target) { WorkerProgram = program ?? ClientCatalogue.DefaultProgram };
 }

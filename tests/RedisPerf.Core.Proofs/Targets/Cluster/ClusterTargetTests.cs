@@ -80,7 +80,8 @@ public sealed class ClusterTargetTests(RedisCluster cluster) : IAsyncLifetime
     public async Task Left_keys_are_removed_from_all_shards_and_other_keys_are_protected()
     {
         var (job, other) = (Guid.CreateVersion7(), Guid.CreateVersion7());
-        var foreign = Enumerable.Range(0, 30).SelectMany(number => new[] { $"theirs:{number}", $"redisperf:theirs:{number}", $"{Job.PrefixOf(other)}{number}" }).ToArray();
+        var foreign = Enumerable.Range(0, 30)
+            .SelectMany(number => new[] { $"theirs:{number}", $"redisperf:theirs:{number}", $"{Job.PrefixOf(other)}{number}" }).ToArray();
         await SetAsync([.. foreign, .. Enumerable.Range(0, 3_000).Select(number => $"{Job.PrefixOf(job)}{number}")]);
         (await SizesAsync()).ShouldAllBe(size => size > 100);
 
@@ -163,12 +164,14 @@ public sealed class ClusterTargetTests(RedisCluster cluster) : IAsyncLifetime
             Process.GetProcessById(processes[2]).Kill();
             (await started.FindEndAsync(Ct)).ShouldNotBeNull().Code.ShouldBe(ReasonCode.ServerEnded);
             var killed = Stopwatch.GetTimestamp();
-            (await Should.ThrowAsync<TargetException>(() => started.ConnectAsync(TimeSpan.FromSeconds(10), Ct))).Reason.Code.ShouldBe(ReasonCode.ServerEnded);
+            (await Should.ThrowAsync<TargetException>(() => started.ConnectAsync(TimeSpan.FromSeconds(10), Ct))).Reason.Code
+                .ShouldBe(ReasonCode.ServerEnded);
             Stopwatch.GetElapsedTime(killed).ShouldBeLessThan(TimeSpan.FromSeconds(3), "the client waits longer for a missing shard");
             var target = new ConfiguredTarget("mine", nodes[0]);
             var expected = $"The server of target 'mine' is a cluster whose node {nodes[2]} cannot be used: ";
             (await target.DescribeAsync(Ct)).Reason.ToText().ShouldNotBeNull().ShouldStartWith(expected);
-            (await Should.ThrowAsync<TargetException>(() => target.OpenAsync(new(0), Ct))).Reason.ToText().ShouldNotBeNull().ShouldStartWith(expected);
+            (await Should.ThrowAsync<TargetException>(() => target.OpenAsync(new(0), Ct))).Reason.ToText().ShouldNotBeNull()
+                .ShouldStartWith(expected);
             (await Should.ThrowAsync<TargetException>(() => target.OpenKeysAsync(Ct))).Reason.ToText().ShouldNotBeNull().ShouldStartWith(expected);
         }
 
@@ -183,7 +186,8 @@ public sealed class ClusterTargetTests(RedisCluster cluster) : IAsyncLifetime
         await Task.WhenAll(keys.Select(key => connection.GetDatabase().StringSetAsync(key, "value")));
     }
 
-    private async Task<long[]> SizesAsync() => Array.ConvertAll(await cluster.AskAllAsync("DBSIZE"), reply => long.Parse(reply.Text!, CultureInfo.InvariantCulture));
+    private async Task<long[]> SizesAsync() =>
+        Array.ConvertAll(await cluster.AskAllAsync("DBSIZE"), reply => long.Parse(reply.Text!, CultureInfo.InvariantCulture));
 
     private async Task<long> SizeAsync() => (await SizesAsync()).Sum();
 }

@@ -54,7 +54,8 @@ public sealed class ClusterTlsTests : IDisposable
         await AskAsync(first, "CLUSTER", "MEET", "127.0.0.1", $"{met.TlsPort}", $"{met.BusPort}");
         foreach (var server in new[] { first, second })
         {
-            await Poll.UntilAsync(async () => (await AskAsync(server, "CLUSTER", "INFO")).Text!.Contains("cluster_state:ok", StringComparison.Ordinal));
+            await Poll.UntilAsync(
+                async () => (await AskAsync(server, "CLUSTER", "INFO")).Text!.Contains("cluster_state:ok", StringComparison.Ordinal));
         }
 
         // From now on without a connection that is not encrypted.
@@ -75,7 +76,8 @@ public sealed class ClusterTlsTests : IDisposable
         public int BusPort { get; private set; }
 
         public Task<ServerProcess> StartAsync(string folder) =>
-            ServerProcess.StartAsync(new ServerProgram(SearchPath.Find("redis-server") ?? SearchPath.Find("valkey-server")!, port => Arguments(port, folder)), "test", folder, Ct);
+            ServerProcess.StartAsync(new ServerProgram(
+                SearchPath.Find("redis-server") ?? SearchPath.Find("valkey-server")!, port => Arguments(port, folder)), "test", folder, Ct);
 
         private string[] Arguments(int port, string folder)
         {

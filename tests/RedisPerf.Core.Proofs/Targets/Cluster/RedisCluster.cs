@@ -9,10 +9,8 @@ using RedisPerf.Core.Tests.Targets.Started;
 
 namespace RedisPerf.Core.Proofs.Targets.Cluster;
 
-/// <summary>
-/// A cluster of three masters, started when a test needs it. All tests share the one of the first installed program; tests of one
-/// class at a time use it.
-/// </summary>
+/// <summary>A cluster of three masters, started when a test needs it. All tests share the one of the first installed program; tests of one
+/// class at a time use it.</summary>
 public sealed class RedisCluster : IAsyncDisposable
 {
     /// <summary>The collection of the test classes that use the cluster.</summary>
@@ -41,7 +39,8 @@ public sealed class RedisCluster : IAsyncDisposable
     internal ConfiguredTarget Target(int node = 0, string options = "") => new("mine", Nodes[node] + options);
 
     /// <summary>Skips the test when no server program is installed that can start a cluster.</summary>
-    internal async Task StartAsync() => _server ??= await (await InstalledAsync(_data.Path, _program)).OpenAsync(new(0), TestContext.Current.CancellationToken);
+    internal async Task StartAsync() =>
+        _server ??= await (await InstalledAsync(_data.Path, _program)).OpenAsync(new(0), TestContext.Current.CancellationToken);
 
     /// <param name="dataFolder">The folder of the masters.</param>
     /// <param name="program">The name of the program; null for the first one that is installed.</param>
@@ -50,7 +49,8 @@ public sealed class RedisCluster : IAsyncDisposable
         var target = program is null
             ? LocalTarget.Find(dataFolder).Single(target => target.Name == LocalTarget.ClusterName)
             : new LocalTarget(LocalTarget.ClusterName, SearchPath.Find(program), dataFolder);
-        Assert.SkipUnless((await target.DescribeAsync(TestContext.Current.CancellationToken)).Status == TargetStatus.Startable, $"No {program ?? "redis-server"} 7.0 or later is installed here.");
+        Assert.SkipUnless((await target.DescribeAsync(TestContext.Current.CancellationToken)).Status == TargetStatus.Startable,
+            $"No {program ?? "redis-server"} 7.0 or later is installed here.");
         return target;
     }
 

@@ -19,7 +19,8 @@ public sealed class DockerTargetTests(StartedDocker docker) : IClassFixture<Star
     public async Task A_container_is_started_for_the_job_reached_at_its_own_address_and_gone_after_it()
     {
         var target = docker.Target("docker-redis");
-        (await target.DescribeAsync(Ct)).ShouldBe(new TargetDescription("docker-redis", "Redis", "7.4", TargetSource.Docker, TargetStatus.Startable, null));
+        (await target.DescribeAsync(Ct))
+            .ShouldBe(new TargetDescription("docker-redis", "Redis", "7.4", TargetSource.Docker, TargetStatus.Startable, null));
 
         var steps = new List<string>();
         await using (var server = await target.OpenAsync(new(0) { Report = step => steps.Add(step.ToText()) }, Ct))
@@ -66,12 +67,13 @@ public sealed class DockerTargetTests(StartedDocker docker) : IClassFixture<Star
     {
         docker.SkipUnlessThere();
         const long Memory = 256L << 20;
-        var image = DockerImage.All[0] with { Environment = new Dictionary<string, string> { ["DOTNET_gcServer"] = "0" }, MemoryArguments = bytes => ["--maxmemory", $"{bytes / 2}"] };
+        var image = DockerImage.All[0] with
+        { Environment = new Dictionary<string, string> { ["DOTNET_gcServer"] = "0" }, MemoryArguments = bytes => ["--maxmemory", $"{bytes / 2}"] };
 
         await using var container = await DockerContainer.StartAsync(docker.Api, image, new(Memory) { Cores = "0" }, Ct);
 
         var name = (await docker.OwnContainersAsync()).Single();
-        var details = await docker.AskAsync((client, ct) => client.Containers.InspectContainerAsync(name, ct));
+        var details = await docker.CallAsync((client, ct) => client.Containers.InspectContainerAsync(name, ct));
         var host = details.HostConfig!;
         // A kernel that accounts for no memory, or for no swap, has the engine drop that limit.
         host.Memory.ShouldBeOneOf(Memory, 0);
@@ -125,7 +127,8 @@ public sealed class DockerTargetTests(StartedDocker docker) : IClassFixture<Star
         foreach (var api in new[] { engine.Api, docker.Api })
         {
             var target = DockerTarget.All(api).Single(target => target.Name == "docker-redis");
-            var runner = new Runner(Catalogue.Default, _ => target) { WorkerProgram = ClientCatalogue.DefaultProgram, Cores = CoreChoice.Parse($"{cores[0]}/{cores[1]}", "--pin") };
+            var runner = new Runner(Catalogue.Default, _ => target)
+            { WorkerProgram = ClientCatalogue.DefaultProgram, Cores = CoreChoice.Parse($"{cores[0]}/{cores[1]}", "--pin") };
             var events = await TestJobs.RunAsync(runner, TestJobs.Insert(["batch"], """{"items": 200, "keys": 5, "payloadBytes": 1000}"""), Read, Ct);
             events[^1].ShouldBe(new JobEvent.Ended(JobState.Completed, null));
             pinning.Add(events.OfType<JobEvent.Started>().Single().Environment.Pinning);
@@ -138,7 +141,7 @@ public sealed class DockerTargetTests(StartedDocker docker) : IClassFixture<Star
             if (jobEvent is JobEvent.RunEnded)
             {
                 var name = (await docker.OwnContainersAsync()).Single();
-                var details = await docker.AskAsync((client, ct) => client.Containers.InspectContainerAsync(name, ct));
+                var details = await docker.CallAsync((client, ct) => client.Containers.InspectContainerAsync(name, ct));
                 details.HostConfig!.CpusetCpus.ShouldBe(pinning.Count == 0 ? "" : $"{cores[0]}");
             }
         }
@@ -151,7 +154,7 @@ public sealed class DockerTargetTests(StartedDocker docker) : IClassFixture<Star
         await using var server = await target.OpenAsync(new(0), Ct);
         var connection = await server.ConnectAsync(TimeSpan.FromSeconds(10), Ct);
         var name = (await docker.OwnContainersAsync()).Single();
-        await docker.AskAsync((client, ct) => client.Containers.KillContainerAsync(name, new(), ct));
+        await docker.CallAsync((client, ct) => client.Containers.KillContainerAsync(name, new(), ct));
 
         var exception = await Should.ThrowAsync<Exception>(async () =>
         {
@@ -161,7 +164,8 @@ public sealed class DockerTargetTests(StartedDocker docker) : IClassFixture<Star
             }
         });
 
-        (await server.DescribeAsync(exception, Ct)).ToText().ShouldStartWith("The server of target 'docker-redis' ended. Its container ended with exit code 137");
+        (await server.DescribeAsync(exception, Ct)).ToText()
+            .ShouldStartWith("The server of target 'docker-redis' ended. Its container ended with exit code 137");
         await ClientConnector.CloseAsync(connection);
     }
 
@@ -207,17 +211,19 @@ public sealed class DockerTargetTests(StartedDocker docker) : IClassFixture<Star
         await RemoveAsync("alive");
         await RemoveAsync("elsewhere");
 
-        Task<CreateContainerResponse> CreateAsync(string name, string started) => docker.AskAsync((client, ct) => client.Containers.CreateContainerAsync(
-            new()
-            {
-                Name = name,
-                Image = "redis:7.4",
-                Cmd = ["redis-server"],
-                Labels = new Dictionary<string, string> { ["redisperf.owner"] = $"{Environment.ProcessId}", ["redisperf.owner-started"] = started },
-            },
-            ct));
+        Task<CreateContainerResponse> CreateAsync(string name, string started) =>
+            docker.CallAsync((client, ct) => client.Containers.CreateContainerAsync(
+                new()
+                {
+                    Name = name,
+                    Image = "redis:7.4",
+                    Cmd = ["redis-server"],
+                    Labels = new Dictionary<string, string>
+                    { ["redisperf.owner"] = $"{Environment.ProcessId}", ["redisperf.owner-started"] = started },
+                },
+                ct));
 
-        Task RemoveAsync(string name) => docker.AskAsync((client, ct) => client.Containers.RemoveContainerAsync(name, new() { Force = true }, ct));
+        Task RemoveAsync(string name) => docker.CallAsync((client, ct) => client.Containers.RemoveContainerAsync(name, new() { Force = true }, ct));
     }
 
     [Fact]
@@ -232,13 +238,15 @@ public sealed class DockerTargetTests(StartedDocker docker) : IClassFixture<Star
         TargetCatalogue.Default(bare)!.Name.ShouldBe("docker-redis");
         TargetCatalogue.Default(configured)!.Name.ShouldBe("docker-redis", "the configured one does not answer");
         TargetCatalogue.Default([configured[0] with { Status = TargetStatus.Ready }, .. bare])!.Name.ShouldBe("mine");
-        TargetCatalogue.Default([.. bare.Select(target => target with { IsDownloaded = target.Source != TargetSource.Docker })])!.Source.ShouldNotBe(TargetSource.Docker);
+        TargetCatalogue.Default([.. bare.Select(target => target with { IsDownloaded = target.Source != TargetSource.Docker })])!.Source
+            .ShouldNotBe(TargetSource.Docker);
     }
 
     private static async Task GiveUpAsync(DockerTarget target)
     {
         using var giveUp = new CancellationTokenSource();
-        await Should.ThrowAsync<OperationCanceledException>(() => target.OpenAsync(new(0) { Report = _ => giveUp.CancelAfter(TimeSpan.FromMilliseconds(100)) }, giveUp.Token));
+        await Should.ThrowAsync<OperationCanceledException>(
+            () => target.OpenAsync(new(0) { Report = _ => giveUp.CancelAfter(TimeSpan.FromMilliseconds(100)) }, giveUp.Token));
     }
 
     // On a slow engine, a removal ends after the start was given up.

@@ -23,7 +23,8 @@ public sealed class ImagePullTests(StartedDocker docker) : IClassFixture<Started
 
         steps.ShouldBe([$"pulling {image}"]);
         failure.Reason.ToText().ShouldStartWith("Target 'docker-keydb' cannot be started. Docker reported an error: ");
-        (await target.DescribeAsync(Ct)).Reason.ToText().ShouldNotBeNull().ShouldStartWith("The last attempt to start it failed. Docker reported an error: ");
+        (await target.DescribeAsync(Ct)).Reason.ToText().ShouldNotBeNull()
+            .ShouldStartWith("The last attempt to start it failed. Docker reported an error: ");
     }
 
     [Fact]
@@ -58,7 +59,8 @@ public sealed class ImagePullTests(StartedDocker docker) : IClassFixture<Started
         var steps = new List<string>();
         var waits = 0;
         // The image has no program, so its container does not start.
-        var ended = await Should.ThrowAsync<TargetException>(() => target.OpenAsync(new(0) { Report = step => steps.Add(step.ToText()), Waits = Release }, Ct));
+        var ended = await Should.ThrowAsync<TargetException>(
+            () => target.OpenAsync(new(0) { Report = step => steps.Add(step.ToText()), Waits = Release }, Ct));
 
         waits.ShouldBePositive();
         steps[0].ShouldStartWith($"pulling {registry.Image}");

@@ -7,10 +7,8 @@ using RedisPerf.Core.Targets.Started;
 
 namespace RedisPerf.Core.Proofs.Targets.Docker;
 
-/// <summary>
-/// A registry on this machine with one image of two small layers, which an engine pulls over HTTP as from any other
-/// registry (OCI Distribution Specification, pull).
-/// </summary>
+/// <summary>A registry on this machine with one image of two small layers, which an engine pulls over HTTP as from any other registry (OCI
+/// Distribution Specification, pull).</summary>
 internal sealed class ImageRegistry : IDisposable
 {
     private const string ManifestType = "application/vnd.docker.distribution.manifest.v2+json";

@@ -9,11 +9,9 @@ using RedisPerf.Core.Targets.Started;
 
 namespace RedisPerf.Core.Proofs.Targets.Docker;
 
-/// <summary>
-/// A Docker engine of the tests' own, with its own socket, data folder and network, and one image that behaves like the
-/// official redis:7.4 and valkey/valkey:8. The image is made from Debian's packages, because not every machine can pull.
-/// Where no engine can be started, the tests are skipped with the reason.
-/// </summary>
+/// <summary>A Docker engine of the tests' own, with its own socket, data folder and network, and one image that behaves like the official
+/// redis:7.4 and valkey/valkey:8. The image is made from Debian's packages, because not every machine can pull. Where no engine can be
+/// started, the tests are skipped with the reason.</summary>
 public sealed class StartedDocker : IAsyncLifetime
 {
     // A separate bridge: docker0 may belong to the machine's engine or to another test run.
@@ -33,7 +31,8 @@ public sealed class StartedDocker : IAsyncLifetime
         string[] needed = ["dockerd", "debootstrap", "setsid", "ip", "tar"];
         _missing = !OperatingSystem.IsLinux() ? "A Docker engine can be started only on Linux."
             : Environment.UserName != "root" ? "Only root can start a Docker engine."
-            : needed.FirstOrDefault(program => SearchPath.Find(program) is null) is { } absent ? $"There is no {absent} on the PATH; apt-get install docker.io debootstrap iproute2 brings what is needed."
+            : needed.FirstOrDefault(program => SearchPath.Find(program) is null) is { } absent
+            ? $"There is no {absent} on the PATH; apt-get install docker.io debootstrap iproute2 brings what is needed."
             : null;
         if (_missing is not null)
         {
@@ -58,24 +57,30 @@ public sealed class StartedDocker : IAsyncLifetime
     }
 
     /// <summary>Runs one call of the engine's API.</summary>
-    internal Task<T> AskAsync<T>(Func<DockerClient, CancellationToken, Task<T>> call) => Api.AskAsync(TimeSpan.FromSeconds(30), call, TestContext.Current.CancellationToken);
+    internal Task<T> CallAsync<T>(Func<DockerClient, CancellationToken, Task<T>> call) =>
+        Api.CallAsync(TimeSpan.FromSeconds(30), call, TestContext.Current.CancellationToken);
 
-    /// <inheritdoc cref="AskAsync{T}"/>
-    internal Task AskAsync(Func<DockerClient, CancellationToken, Task> call) => Api.AskAsync(TimeSpan.FromSeconds(30), call, TestContext.Current.CancellationToken);
+    /// <inheritdoc cref="CallAsync{T}"/>
+    internal Task CallAsync(Func<DockerClient, CancellationToken, Task> call) =>
+        Api.CallAsync(TimeSpan.FromSeconds(30), call, TestContext.Current.CancellationToken);
 
     /// <summary>The names of the containers that RedisPerf started, running or not.</summary>
-    internal async Task<string[]> OwnContainersAsync() => [.. (await ContainersAsync()).Where(name => name.StartsWith("redisperf-", StringComparison.Ordinal))];
+    internal async Task<string[]> OwnContainersAsync() =>
+        [.. (await ContainersAsync()).Where(name => name.StartsWith("redisperf-", StringComparison.Ordinal))];
 
     /// <summary>The names of all containers, running or not.</summary>
     internal async Task<string[]> ContainersAsync() =>
-        [.. (await AskAsync((client, ct) => client.Containers.ListContainersAsync(new() { All = true }, ct))).SelectMany(container => container.Names!).Select(name => name.TrimStart('/'))];
+        [.. (await CallAsync((client, ct) => client.Containers.ListContainersAsync(new() { All = true }, ct)))
+            .SelectMany(container => container.Names!)
+            .Select(name => name.TrimStart('/'))];
 
     public async ValueTask DisposeAsync()
     {
         if (_engine is not null)
         {
             await RunAsync(TimeSpan.FromSeconds(5), "kill", "-TERM", $"{_engine.Id}");
-            await _engine.WaitForExitAsync(CancellationToken.None).WaitAsync(TimeSpan.FromSeconds(30)).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            await _engine.WaitForExitAsync(CancellationToken.None).WaitAsync(TimeSpan.FromSeconds(30))
+                .ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
             _engine.Dispose();
             await RunAsync(TimeSpan.FromSeconds(5), "ip", "link", "delete", _bridge);
         }
@@ -103,10 +108,12 @@ public sealed class StartedDocker : IAsyncLifetime
 
         string[] arguments =
         [
-            "dockerd", "--host", $"unix://{_folder}/docker.sock", "--data-root", $"{_folder}/data", "--exec-root", $"{_folder}/exec", "--pidfile", $"{_folder}/pid",
+            "dockerd", "--host", $"unix://{_folder}/docker.sock", "--data-root", $"{_folder}/data", "--exec-root", $"{_folder}/exec",
+            "--pidfile", $"{_folder}/pid",
             "--storage-driver", "overlay2", "--iptables=false", "--ip6tables=false", "--ip-forward=false", "--ip-masq=false", "--bridge", _bridge,
         ];
-        var start = new ProcessStartInfo("setsid", ["/bin/sh", "-c", ServerStartInfo.Wrapper, "sh", .. arguments]) { RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true };
+        var start = new ProcessStartInfo("setsid", ["/bin/sh", "-c", ServerStartInfo.Wrapper, "sh", .. arguments])
+        { RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true };
         start.Environment["HTTP_PROXY"] = start.Environment["HTTPS_PROXY"] = "http://127.0.0.1:1";
         start.Environment["NO_PROXY"] = "127.0.0.1";
         _engine = Process.Start(start)!;
@@ -118,7 +125,7 @@ public sealed class StartedDocker : IAsyncLifetime
         {
             try
             {
-                await Api.AskAsync(TimeSpan.FromSeconds(1), (client, ct) => client.System.PingAsync(ct), CancellationToken.None);
+                await Api.CallAsync(TimeSpan.FromSeconds(1), (client, ct) => client.System.PingAsync(ct), CancellationToken.None);
                 return null;
             }
             catch (TargetException)
@@ -133,23 +140,27 @@ public sealed class StartedDocker : IAsyncLifetime
     // One of 4096 networks of 14 addresses: two engines with the same one would reach each other's containers.
     private static string FreeNetwork()
     {
-        var used = NetworkInterface.GetAllNetworkInterfaces().SelectMany(network => network.GetIPProperties().UnicastAddresses).Select(address => $"{address.Address}").ToHashSet();
-        return Enumerable.Repeat(0, 100).Select(_ => $"172.29.{Random.Shared.Next(256)}.{(Random.Shared.Next(16) * 16) + 1}").First(address => !used.Contains(address)) + "/28";
+        var used = NetworkInterface.GetAllNetworkInterfaces().SelectMany(network => network.GetIPProperties().UnicastAddresses)
+            .Select(address => $"{address.Address}").ToHashSet();
+        return Enumerable.Repeat(0, 100).Select(_ => $"172.29.{Random.Shared.Next(256)}.{(Random.Shared.Next(16) * 16) + 1}").First(address =>
+            !used.Contains(address)) + "/28";
     }
 
     // Null when it worked.
     private async Task<string?> ImportAsync(string root)
     {
         using var tar = Process.Start(
-            new ProcessStartInfo("tar", ["-C", root, "--exclude=./var/cache/apt", "--exclude=./var/lib/apt/lists", "-c", "."]) { RedirectStandardOutput = true })!;
+            new ProcessStartInfo("tar", ["-C", root, "--exclude=./var/cache/apt", "--exclude=./var/lib/apt/lists", "-c", "."])
+                { RedirectStandardOutput = true })!;
         try
         {
-            return await Api.AskAsync(
+            return await Api.CallAsync(
                 TimeSpan.FromMinutes(1),
                 async (client, ct) =>
                 {
                     var failure = new ImportFailure();
-                    await client.Images.CreateImageAsync(new() { FromSrc = "-", Repo = "redis", Tag = "7.4" }, tar.StandardOutput.BaseStream, null, failure, ct);
+                    await client.Images.CreateImageAsync(
+                        new() { FromSrc = "-", Repo = "redis", Tag = "7.4" }, tar.StandardOutput.BaseStream, null, failure, ct);
                     await client.Images.TagImageAsync("redis:7.4", new() { RepositoryName = "valkey/valkey", Tag = "8" }, ct);
                     return failure.Message;
                 },
@@ -163,7 +174,8 @@ public sealed class StartedDocker : IAsyncLifetime
 
     private static async Task<string?> RunAsync(TimeSpan limit, params string[] command)
     {
-        using var process = Process.Start(new ProcessStartInfo(command[0], command[1..]) { RedirectStandardOutput = true, RedirectStandardError = true })!;
+        using var process = Process.Start(
+            new ProcessStartInfo(command[0], command[1..]) { RedirectStandardOutput = true, RedirectStandardError = true })!;
         var output = process.StandardOutput.ReadToEndAsync();
         var trouble = process.StandardError.ReadToEndAsync();
         try

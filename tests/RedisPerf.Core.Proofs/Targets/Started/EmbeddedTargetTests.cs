@@ -82,7 +82,8 @@ public sealed class EmbeddedTargetTests(ITestOutputHelper output) : IDisposable
         var description = await target.DescribeAsync(TestContext.Current.CancellationToken);
         description.Status.ShouldBe(TargetStatus.Unavailable);
         description.Reason.ToText().ShouldNotBeNull().ShouldContain("not available for this platform");
-        (await Should.ThrowAsync<TargetException>(() => target.OpenAsync(new(0), TestContext.Current.CancellationToken))).Reason.ToText().ShouldBe(description.Reason.ToText());
+        (await Should.ThrowAsync<TargetException>(() => target.OpenAsync(new(0), TestContext.Current.CancellationToken))).Reason.ToText()
+            .ShouldBe(description.Reason.ToText());
     }
 
     [Theory]

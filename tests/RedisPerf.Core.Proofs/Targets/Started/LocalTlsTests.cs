@@ -50,7 +50,8 @@ public sealed class LocalTlsTests : IDisposable
         // Without the certificate: as any program on this machine, also with the client under test.
         var known = ServerAddress.Parse(server.Attachment.Connection);
         await Should.ThrowAsync<AuthenticationException>(() => RespConnection.OpenAsync(server.EndPoint, null, known.Tls, Ct));
-        await Should.ThrowAsync<RedisConnectionException>(() => ConnectionMultiplexer.ConnectAsync(known.ForClient(TimeSpan.FromSeconds(5), isCluster: false, [(server.EndPoint, server.EndPoint)])));
+        await Should.ThrowAsync<RedisConnectionException>(() =>
+            ConnectionMultiplexer.ConnectAsync(known.ForClient(TimeSpan.FromSeconds(5), isCluster: false, [(server.EndPoint, server.EndPoint)])));
     }
 
     [Fact]
@@ -85,7 +86,8 @@ public sealed class LocalTlsTests : IDisposable
         var tls = await InstalledAsync();
         var job = TestJobs.Insert(["hset", "batch", "lua"], """{ "items": 200, "payloadBytes": 40000 }""");
         job = job with { Request = job.Request with { Targets = ["local", "local-tls"], Clients = [.. ClientCatalogue.Of("").Names] } };
-        var runner = new Runner(Catalogue.Default, name => name == tls.Name ? tls : LocalTarget.Find(_data.Path)[0]) { FindClient = ClientCatalogue.Of("").Find };
+        var runner = new Runner(Catalogue.Default, name => name == tls.Name ? tls : LocalTarget.Find(_data.Path)[0])
+        { FindClient = ClientCatalogue.Of("").Find };
 
         var events = await TestJobs.RunAsync(runner, job, null, Ct);
 
@@ -123,7 +125,8 @@ public sealed class LocalTlsTests : IDisposable
         await InstalledAsync();
         // The installed server, without the options of TLS: it answers as a build without TLS does.
         var program = Path.Combine(_data.Path, "redis-server");
-        await File.WriteAllTextAsync(program, $"#!/bin/sh\nexec {SearchPath.Find("redis-server") ?? SearchPath.Find("valkey-server")} $(echo \"$@\" | sed s/--tls-/--no-tls-/g)\n", Ct);
+        await File.WriteAllTextAsync(program,
+            $"#!/bin/sh\nexec {SearchPath.Find("redis-server") ?? SearchPath.Find("valkey-server")} $(echo \"$@\" | sed s/--tls-/--no-tls-/g)\n", Ct);
         File.SetUnixFileMode(program, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
         var target = new LocalTarget(LocalTarget.TlsName, program, _data.Path);
 

@@ -15,9 +15,12 @@ public sealed class ConnectionsBenchmarkTests
     private static readonly IBenchmark Benchmark = Catalogue.Default.Find("connections")!;
 
     [Theory]
-    [InlineData("""{"connections": "1, many"}""", "options.connections", "connections must be whole numbers from 1 to 256, separated by commas; \"many\" is invalid.")]
-    [InlineData("""{"connections": "1, 16", "commandsInFlight": 8}""", "options.connections", "connections must be at most commandsInFlight (8), so that each connection has a command, not 16.")]
-    [InlineData("""{"commandsInFlight": 1000, "payloadBytes": 100000}""", "options.commandsInFlight", "commandsInFlight must be at most 671 with values of 100,000 bytes: 64 MB in flight.")]
+    [InlineData("""{"connections": "1, many"}""", "options.connections",
+        "connections must be whole numbers from 1 to 256, separated by commas; \"many\" is invalid.")]
+    [InlineData("""{"connections": "1, 16", "commandsInFlight": 8}""", "options.connections",
+        "connections must be at most commandsInFlight (8), so that each connection has a command, not 16.")]
+    [InlineData("""{"commandsInFlight": 1000, "payloadBytes": 100000}""", "options.commandsInFlight",
+        "commandsInFlight must be at most 671 with values of 100,000 bytes: 64 MB in flight.")]
     [InlineData("""{"keys": 100000, "payloadBytes": 16384}""", "options.keys", "keys must be at most 65,536 with values of 16,384 bytes: 1 GB.")]
     public void Rejects_too_much_work(string options, string field, string message)
     {
@@ -52,12 +55,17 @@ public sealed class ConnectionsBenchmarkTests
         var document = Samples.Completed with
         {
             State = JobState.Completed,
-            Cases = BenchmarkSummaries.Of([Case("set", 1, 1), Case("set", 2, 0.6), Case("set", 4, 0.6), Case("get", 1, 0.5), Case("get", 2, 0.5), Case("get", 4, 0.5), Case("mixed", 1, 2), Case("mixed", 2, 1), Case("mixed", 4, 0.9)], Benchmark.Info, Samples.Completed.Request with { Baseline = "set" }),
+            Cases = BenchmarkSummaries.Of([Case("set", 1, 1), Case("set", 2, 0.6), Case("set", 4, 0.6), Case("get", 1, 0.5),
+                Case("get", 2, 0.5), Case("get", 4, 0.5), Case("mixed", 1, 2), Case("mixed", 2, 1), Case("mixed", 4, 0.9)],
+                Benchmark.Info, Samples.Completed.Request with { Baseline = "set" }),
         };
 
-        Headline.Of(document, Benchmark.Info).ShouldBe("More connections than 2 with `set` and 1 with `get` do not increase the throughput by 5% or more. With `mixed`, the throughput increases up to the largest number of connections.");
+        Headline.Of(document, Benchmark.Info).ShouldBe(
+            "More connections than 2 with `set` and 1 with `get` do not increase the throughput by 5% or more. "
+                + "With `mixed`, the throughput increases up to the largest number of connections.");
         JobFindings.Details(document, Benchmark.Info).ShouldBeEmpty();
-        Curve.Of(document, Benchmark.Info)!.Marks.Select(mark => (mark.Strategy, mark.Point, mark.Label)).ShouldBe([("set", 2, "no gain beyond 2"), ("get", 1, "no gain beyond 1")]);
+        Curve.Of(document, Benchmark.Info)!.Marks.Select(mark => (mark.Strategy, mark.Point, mark.Label))
+            .ShouldBe([("set", 2, "no gain beyond 2"), ("get", 1, "no gain beyond 1")]);
         document.Cases.Select(@case => @case.Summary!.Figures!["gain"]).ShouldBe([1, 1 / 0.6, 1 / 0.6, 1, 1, 1, 1, 2, 2 / 0.9], 1e-9);
     }
 
@@ -66,7 +74,8 @@ public sealed class ConnectionsBenchmarkTests
     {
         var (ok, request) = (Case("set", 4, 0.1), Samples.Completed.Request);
         var givenUp = ok with { Runs = [ok.Runs[0], ok.Runs[1] with { State = RunState.Failed, Seconds = null }] };
-        var document = Samples.Completed with { State = JobState.Completed, Cases = BenchmarkSummaries.Of([Case("set", 1, 0.6), Case("set", 2, 0.6), givenUp], Benchmark.Info, request) };
+        var document = Samples.Completed with
+        { State = JobState.Completed, Cases = BenchmarkSummaries.Of([Case("set", 1, 0.6), Case("set", 2, 0.6), givenUp], Benchmark.Info, request) };
 
         Headline.Of(document, Benchmark.Info).ShouldBe("More connections than 1 with `set` do not increase the throughput by 5% or more.");
         JobVerdict.Of(document, Benchmark.Info).Next.ShouldNotContain(step => step.AddsRounds);
@@ -92,6 +101,7 @@ public sealed class ConnectionsBenchmarkTests
         strategy,
         "embedded",
         connections,
-        [.. Enumerable.Range(1, 5).Select(round => new Run { Round = round, Warmup = false, State = RunState.Ok, Verified = true, Seconds = seconds, Operations = 1_000 })],
+        [.. Enumerable.Range(1, 5)
+            .Select(round => new Run { Round = round, Warmup = false, State = RunState.Ok, Verified = true, Seconds = seconds, Operations = 1_000 })],
         null);
 }

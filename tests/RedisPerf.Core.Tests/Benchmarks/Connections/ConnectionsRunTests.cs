@@ -58,7 +58,8 @@ public sealed class ConnectionsRunTests
         sent.Length.ShouldBe(3);
         sent.ShouldAllBe(commands => commands > 300);
 
-        static long[] SentOver(CaseContext context) => [.. context.Connections.Select(connection => connection.GetCounters().Interactive.OperationCount)];
+        static long[] SentOver(CaseContext context) =>
+            [.. context.Connections.Select(connection => connection.GetCounters().Interactive.OperationCount)];
     }
 
     [Fact]
@@ -66,7 +67,8 @@ public sealed class ConnectionsRunTests
     {
         var workload = new ConnectionsWorkload(new() { Items = 100, Keys = 50 }, "redisperf:changed:");
 
-        var failure = await Should.ThrowAsync<VerificationException>(() => RedisRun.OfAsync(new Set(workload, 2), afterExecute: context => context.Database.StringSetAsync(workload.Values.Keys[17], "another")));
+        var failure = await Should.ThrowAsync<VerificationException>(() =>
+            RedisRun.OfAsync(new Set(workload, 2), afterExecute: context => context.Database.StringSetAsync(workload.Values.Keys[17], "another")));
 
         failure.Reason.Code.ShouldBe(ReasonCode.ValueDiffers);
         failure.Reason.Args["what"].ShouldBe("The value of 0000017");
@@ -87,5 +89,6 @@ public sealed class ConnectionsRunTests
     }
 
     // Their IDs.
-    private static string[] RunConnectionsIn(string clients) => [.. Regex.Matches(clients, @"^id=(?<id>\d+) .* name=RedisPerf-\S+ ", RegexOptions.Multiline).Select(match => match.Groups["id"].Value)];
+    private static string[] RunConnectionsIn(string clients) =>
+        [.. Regex.Matches(clients, @"^id=(?<id>\d+) .* name=RedisPerf-\S+ ", RegexOptions.Multiline).Select(match => match.Groups["id"].Value)];
 }

@@ -9,13 +9,16 @@ public sealed class ConnectionsSample : ContractSample
 {
     public override string Benchmark => "connections";
 
-    public override string SmallJob => """{"connections": "1, 3", "commandsInFlight": 7, "payloadBytes": 77, "items": 1234, "keys": 37, "readShare": 60}""";
+    public override string SmallJob =>
+        """{"connections": "1, 3", "commandsInFlight": 7, "payloadBytes": 77, "items": 1234, "keys": 37, "readShare": 60}""";
 
     public override string LongJob(string strategy) => """{"connections": "3", "commandsInFlight": 16, "items": 100000, "keys": 500}""";
 
-    public override string SizesJob => """{"connections": "1, 3", "commandsInFlight": 7, "sizes": "20 50%, 1 KB 40%, 20 KB 10%", "items": 1234, "keys": 137, "readShare": 60}""";
+    public override string SizesJob =>
+        """{"connections": "1, 3", "commandsInFlight": 7, "sizes": "20 50%, 1 KB 40%, 20 KB 10%", "items": 1234, "keys": 137, "readShare": 60}""";
 
-    public override void CheckSizes(string strategy, Run run, JobRequest request) => CheckBytes(strategy, run, new(request.OptionsAs<ConnectionsOptions>(), "test:"));
+    public override void CheckSizes(string strategy, Run run, JobRequest request) =>
+        CheckBytes(strategy, run, new(request.OptionsAs<ConnectionsOptions>(), "test:"));
 
     public override void CheckPayload(string strategy, Run run, IReadOnlyList<byte[]> values) =>
         CheckBytes(strategy, run, new(JsonSerializer.Deserialize<ConnectionsOptions>(SmallJob, ModelJson.Options)!, "test:", values));
@@ -24,7 +27,8 @@ public sealed class ConnectionsSample : ContractSample
     private static void CheckBytes(string strategy, Run run, ConnectionsWorkload workload)
     {
         var operations = Enumerable.Range(0, 1234).Select(workload.Operation).ToArray();
-        run.PayloadBytes!.Value.ShouldBeInRange(operations.Sum(operation => Bytes(operation, Math.Min)), operations.Sum(operation => Bytes(operation, Math.Max)));
+        run.PayloadBytes!.Value.ShouldBeInRange(
+            operations.Sum(operation => Bytes(operation, Math.Min)), operations.Sum(operation => Bytes(operation, Math.Max)));
 
         long Bytes(PlannedOperation operation, Func<int, int, int> ofBoth)
         {

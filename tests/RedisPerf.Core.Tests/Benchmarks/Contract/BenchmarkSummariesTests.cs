@@ -17,10 +17,12 @@ public sealed class BenchmarkSummariesTests
             Columns =
             [
                 FigureColumn.OfRuns("slowest", "slowest", "s", "The slowest call."),
-                new("single", "% of single", null, "Against one key.", (@case, job) => 100 * @case.Summary!.OperationsPerSecond / job.Cases.FirstOrDefault(other => other.Point == 1 && other.Strategy == @case.Strategy)?.Summary?.OperationsPerSecond),
+                new("single", "% of single", null, "Against one key.", (@case, job) => 100 * @case.Summary!.OperationsPerSecond
+                    / job.Cases.FirstOrDefault(other => other.Point == 1 && other.Strategy == @case.Strategy)?.Summary?.OperationsPerSecond),
             ],
         };
-        Run Calls(int round, double seconds, long calls) => TimedRun.Of(round, seconds) with { Operations = calls, PayloadBytes = 10 * calls, Figures = new Dictionary<string, double> { ["slowest"] = seconds / calls * 2 } };
+        Run Calls(int round, double seconds, long calls) => TimedRun.Of(round, seconds) with
+        { Operations = calls, PayloadBytes = 10 * calls, Figures = new Dictionary<string, double> { ["slowest"] = seconds / calls * 2 } };
         CaseResult[] cases =
         [
             new("base", "here", 1, [Calls(1, 1, 100), Calls(2, 2, 100), Calls(3, 3, 100)], null),
@@ -28,7 +30,8 @@ public sealed class BenchmarkSummariesTests
             new("other", "here", 10, [Calls(1, 2, 50), Calls(2, 1, 12), Calls(3, 6, 50)], null),
         ];
 
-        var summaries = BenchmarkSummaries.Of(cases, info, Samples.Completed.Request with { Baseline = "base" }).Select(@case => @case.Summary.ShouldNotBeNull()).ToArray();
+        var summaries = BenchmarkSummaries.Of(cases, info, Samples.Completed.Request with { Baseline = "base" })
+            .Select(@case => @case.Summary.ShouldNotBeNull()).ToArray();
 
         summaries.Select(summary => summary.Median).ShouldBe([0.02, 0.04, 1.0 / 12], tolerance: 1e-9);
         summaries.Select(summary => summary.OperationsPerSecond!.Value).ShouldBe([50, 25, 12], tolerance: 1e-9);

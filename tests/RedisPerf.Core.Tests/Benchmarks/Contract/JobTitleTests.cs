@@ -23,14 +23,16 @@ public sealed class JobTitleTests
     [InlineData("load", """{"rates":"1000, 50000"}""", "load · 10,000 × 100 B · 80% reads · 1,000, 50,000 operations/s · local")]
     public void Is_made_from_the_declared_options(string benchmark, string options, string title)
     {
-        var draft = new JobDraft { Benchmark = benchmark, Options = JsonSerializer.Deserialize<Dictionary<string, JsonElement>>(options)!, Targets = ["local"] };
+        var draft = new JobDraft
+        { Benchmark = benchmark, Options = JsonSerializer.Deserialize<Dictionary<string, JsonElement>>(options)!, Targets = ["local"] };
 
         draft.Validate(Catalogue.Default, ["local"], out var errors)?.Title?.Replace('\u00A0', ' ').ShouldBe(title, string.Join(" ", errors));
     }
 
     [Fact]
     public void Every_benchmark_declares_an_option_of_its_title() =>
-        Catalogue.Default.Benchmarks.ShouldAllBe(benchmark => JobTitle.OfWork(Request(benchmark.Info.Name, "{}"), benchmark.Info).Length > benchmark.Info.Name.Length);
+        Catalogue.Default.Benchmarks.ShouldAllBe(
+            benchmark => JobTitle.OfWork(Request(benchmark.Info.Name, "{}"), benchmark.Info).Length > benchmark.Info.Name.Length);
 
     [Theory]
     [InlineData("removed", "{}")]
@@ -41,7 +43,8 @@ public sealed class JobTitleTests
 
     [Fact]
     public void Is_omitted_without_a_point() =>
-        JobTitle.OfWork(Request("mget", """{"keysPerCall":"none"}"""), Catalogue.Default.Find("mget")!.Info).Replace('\u00A0', ' ').ShouldBe("mget · 500,000 keys");
+        JobTitle.OfWork(Request("mget", """{"keysPerCall":"none"}"""), Catalogue.Default.Find("mget")!.Info).Replace('\u00A0', ' ')
+            .ShouldBe("mget · 500,000 keys");
 
     private static JobRequest Request(string benchmark, string options) => new()
     {

@@ -31,7 +31,8 @@ public sealed class JointFiguresTests
     public void A_percentile_is_that_of_the_operations_of_all_nodes()
     {
         // 600 of each node do not support p99, those of both do.
-        var figures = new JointFigures([new(new Dictionary<string, double>(), Latencies(600, 1)), new(new Dictionary<string, double>(), Latencies(600, 3))]);
+        var figures = new JointFigures(
+            [new(new Dictionary<string, double>(), Latencies(600, 1)), new(new Dictionary<string, double>(), Latencies(600, 3))]);
 
         figures.Percentile("p99", "latency", 0.99);
         figures.Percentile("p999", "latency", 0.999);
@@ -41,7 +42,8 @@ public sealed class JointFiguresTests
         figures.Values["p99"].ShouldBe(3, 0.01);
     }
 
-    private static JointFigures Of(params Dictionary<string, double>[] nodes) => new([.. nodes.Select(figures => new NodeFigures(figures, new Dictionary<string, LatencyHistogram>()))]);
+    private static JointFigures Of(params Dictionary<string, double>[] nodes) =>
+        new([.. nodes.Select(figures => new NodeFigures(figures, new Dictionary<string, LatencyHistogram>()))]);
 
     private static Dictionary<string, LatencyHistogram> Latencies(int count, int seconds)
     {

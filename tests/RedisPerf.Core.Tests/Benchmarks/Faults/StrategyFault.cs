@@ -9,9 +9,8 @@ using Case = RedisPerf.Core.Benchmarks.Contract.Case;
 
 namespace RedisPerf.Core.Tests.Benchmarks.Faults;
 
-/// <summary>
-/// A job with a fault while a strategy executes. Each kind of fault has its own test class, so that they run at the same time.
-/// </summary>
+/// <summary>A job with a fault while a strategy executes. Each kind of fault has its own test class, so that they
+/// run at the same time.</summary>
 internal static class StrategyFault
 {
     private static readonly TimeSpan BeforeFault = TimeSpan.FromMilliseconds(40);
@@ -23,12 +22,11 @@ internal static class StrategyFault
         where ContractSample.Of(benchmark.Info.Name).IsOnServer(strategy.Name)
         select (benchmark.Info.Name, strategy.Name))];
 
-    /// <summary>
-    /// The first strategy of each benchmark, the first as-published one, and the floor. The connection is lost in the same way for all; <c>ClosedConnectionTests</c>
-    /// has each of them.
-    /// </summary>
+    /// <summary>The first strategy of each benchmark, the first as-published one, and the floor. The connection is lost in the same way for
+    /// all; <c>ClosedConnectionTests</c> has each of them.</summary>
     public static TheoryData<string, string> OneOfEachKind => [.. Strategies.Select(row => row.Data)
-        .GroupBy(row => (row.Item1, Catalogue.Default.Find(row.Item1)!.Info.FindStrategy(row.Item2)!.AsPublished, row.Item2 == Catalogue.Default.Find(row.Item1)!.Info.Floor))
+        .GroupBy(row => (row.Item1, Catalogue.Default.Find(row.Item1)!.Info.FindStrategy(row.Item2)!.AsPublished,
+            row.Item2 == Catalogue.Default.Find(row.Item1)!.Info.Floor))
         .Select(kind => kind.First())];
 
     /// <summary>Runs a strategy on the server until the fault, and returns its only run and the prefix of its keys.</summary>

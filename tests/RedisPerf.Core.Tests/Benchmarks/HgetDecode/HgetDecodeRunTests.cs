@@ -46,7 +46,8 @@ public sealed class HgetDecodeRunTests
     [Fact]
     public async Task A_missing_value_fails_the_run()
     {
-        var failure = await Should.ThrowAsync<VerificationException>(() => RedisRun.OfAsync(CaseOf("zstd"), beforeExecute: context => context.Database.HashDeleteAsync("redisperf:read:Account:1", 3)));
+        var failure = await Should.ThrowAsync<VerificationException>(
+            () => RedisRun.OfAsync(CaseOf("zstd"), beforeExecute: context => context.Database.HashDeleteAsync("redisperf:read:Account:1", 3)));
 
         failure.Reason.Code.ShouldBe(ReasonCode.ValueMissing);
     }
@@ -67,7 +68,8 @@ public sealed class HgetDecodeRunTests
         {
             Benchmark = "hget-decode",
             Strategies = [strategy],
-            Options = JsonSerializer.Deserialize<Dictionary<string, JsonElement>>("""{"items": 100, "keys": 4, "payloadBytes": 4000, "distinctPayloads": 3}""")!,
+            Options = JsonSerializer.Deserialize<Dictionary<string, JsonElement>>(
+                """{"items": 100, "keys": 4, "payloadBytes": 4000, "distinctPayloads": 3}""")!,
         };
         return Benchmark.Cases(draft.Validate(Catalogue.Default, ["embedded"], out _)!, "redisperf:read:").Single();
     }

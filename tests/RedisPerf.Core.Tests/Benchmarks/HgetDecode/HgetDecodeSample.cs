@@ -9,9 +9,11 @@ public sealed class HgetDecodeSample : ContractSample
 
     public override string SmallJob => """{"items": 241, "keys": 12, "payloadBytes": 3000, "distinctPayloads": 5, "windowBytes": 65536}""";
 
-    public override string SizesJob => """{"items": 300, "keys": 7, "sizes": "200 50%, 3 KB 40%, 20 KB 10%", "distinctPayloads": 3, "windowBytes": 65536}""";
+    public override string SizesJob =>
+        """{"items": 300, "keys": 7, "sizes": "200 50%, 3 KB 40%, 20 KB 10%", "distinctPayloads": 3, "windowBytes": 65536}""";
 
-    public override string LongJob(string strategy) => """{"items": 3000, "payloadBytes": 32768, "windowBytes": 65536, "compressionLevel": "fastest"}""";
+    public override string LongJob(string strategy) =>
+        """{"items": 3000, "payloadBytes": 32768, "windowBytes": 65536, "compressionLevel": "fastest"}""";
 
     public override ReasonCode? PayloadRefusal(string strategy) => strategy == "messagepack-typed" ? ReasonCode.PayloadNotObjects : null;
 

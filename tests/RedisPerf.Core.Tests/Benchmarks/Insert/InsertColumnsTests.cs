@@ -26,7 +26,8 @@ public sealed class InsertColumnsTests
     public void Bytes_per_item_are_the_median_growth_of_server_memory()
     {
         CaseResult[] cases = [Case("batch", Grown(80_000), Grown(82_000), Grown(90_000)), Case("lua", Grown(-1))];
-        var request = Samples.Completed.Request with { Options = Info.Options.Read(new Dictionary<string, System.Text.Json.JsonElement> { ["items"] = System.Text.Json.JsonSerializer.SerializeToElement(2) }, false, []) };
+        var request = Samples.Completed.Request with { Options = Info.Options.Read(
+            new Dictionary<string, System.Text.Json.JsonElement> { ["items"] = System.Text.Json.JsonSerializer.SerializeToElement(2) }, false, []) };
 
         var summaries = BenchmarkSummaries.Of(cases, Info, request);
 
@@ -38,7 +39,8 @@ public sealed class InsertColumnsTests
     {
         CaseResult[] cases = [Case("lz4", Stored(10_000), Stored(16_384), Stored(20_000)), Case("batch", Run(100))];
 
-        var summaries = BenchmarkSummaries.Of(cases, Info, Samples.Completed.Request with { Options = new Dictionary<string, System.Text.Json.JsonElement>() });
+        var summaries =
+            BenchmarkSummaries.Of(cases, Info, Samples.Completed.Request with { Options = new Dictionary<string, System.Text.Json.JsonElement>() });
 
         Values(summaries, "storedBytes").ShouldBe([16_384, null]);
         Values(summaries, "storedShare").ShouldBe([0.5, null]);
@@ -50,7 +52,8 @@ public sealed class InsertColumnsTests
     private static double?[] Values(IEnumerable<CaseResult> cases, string figure) =>
         [.. cases.Select(@case => Info.Columns.Single(each => each.Name == figure).In(@case.Summary))];
 
-    private static CaseResult Case(string strategy, params Run[] runs) => new(strategy, "here", null, [.. runs.Select((run, index) => run with { Round = index + 1 })], null);
+    private static CaseResult Case(string strategy, params Run[] runs) =>
+        new(strategy, "here", null, [.. runs.Select((run, index) => run with { Round = index + 1 })], null);
 
     private static Run Stored(double bytes) => Run(100) with { Figures = new Dictionary<string, double> { ["storedBytes"] = bytes } };
 

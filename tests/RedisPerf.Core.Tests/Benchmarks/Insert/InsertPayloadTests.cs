@@ -44,7 +44,8 @@ public sealed class InsertPayloadTests(RunningServer server) : IClassFixture<Run
 
         var events = await RunAsync(job, payload);
 
-        var unsupported = events.OfType<JobEvent.Started>().Single().Environment.Unsupported.ToDictionary(@case => @case.Strategy, @case => @case.Reason.ToText());
+        var unsupported =
+            events.OfType<JobEvent.Started>().Single().Environment.Unsupported.ToDictionary(@case => @case.Strategy, @case => @case.Reason.ToText());
         unsupported.Keys.ShouldBe(["messagepack", "gzip-messagepack", "messagepack-lz4", "batch-as-published"], ignoreOrder: true);
         unsupported["messagepack"].ShouldStartWith("MessagePack cannot represent value 2 of the payload orders.ndjson without a loss");
         unsupported["batch-as-published"].ShouldBe("The strategy sends .NET strings, and value 3 of the payload orders.ndjson is not text in UTF-8.");
@@ -60,7 +61,8 @@ public sealed class InsertPayloadTests(RunningServer server) : IClassFixture<Run
         var path = payload.Store.FindFile(payload.Description.Hash)!;
 
         await File.AppendAllTextAsync(path, "x", Ct);
-        (await RunAsync(job, payload)).ShouldBe([new JobEvent.Ended(JobState.Failed, Reason.Of(ReasonCode.PayloadDamaged, ("name", "orders.ndjson"), ("hash", payload.Description.Hash)))]);
+        (await RunAsync(job, payload)).ShouldBe([new JobEvent.Ended(
+            JobState.Failed, Reason.Of(ReasonCode.PayloadDamaged, ("name", "orders.ndjson"), ("hash", payload.Description.Hash)))]);
 
         payload.Store.Delete(payload.Description.Hash);
         (await RunAsync(job, payload)).ShouldHaveSingleItem().ShouldBeOfType<JobEvent.Ended>().Error.ToText().ShouldBe(
@@ -75,9 +77,12 @@ public sealed class InsertPayloadTests(RunningServer server) : IClassFixture<Run
         var own = generated with { Request = generated.Request with { Payload = payload.Description } };
 
         Comparability.DifferencesBetween(generated, own).ShouldHaveSingleItem().Aspect.ShouldBe(EnvironmentAspect.Payload);
-        Difference.Between(generated, own).ShouldBe([new("payload", "generated documents", $"orders.ndjson, 13 values, 78.2 kB, SHA-256 {payload.Description.Hash[..8]}")]);
-        Comparability.DifferencesBetween(own, own with { Request = own.Request with { Payload = payload.Description with { Name = "renamed" } } }).ShouldBeEmpty();
-        Comparability.DifferencesBetween(own, own with { Request = own.Request with { Payload = payload.Description with { Hash = new('0', 64) } } }).ShouldHaveSingleItem();
+        Difference.Between(generated, own)
+            .ShouldBe([new("payload", "generated documents", $"orders.ndjson, 13 values, 78.2 kB, SHA-256 {payload.Description.Hash[..8]}")]);
+        Comparability.DifferencesBetween(
+            own, own with { Request = own.Request with { Payload = payload.Description with { Name = "renamed" } } }).ShouldBeEmpty();
+        Comparability.DifferencesBetween(
+            own, own with { Request = own.Request with { Payload = payload.Description with { Hash = new('0', 64) } } }).ShouldHaveSingleItem();
     }
 
     [Fact]
@@ -85,19 +90,24 @@ public sealed class InsertPayloadTests(RunningServer server) : IClassFixture<Run
     {
         using var large = SamplePayload.Of(new byte[3 << 20], new byte[1]);
         var draft = TestJobs.Draft("insert", ["batch"], """{"fieldsPerHset": 80, "fieldsPerLua": 80}""");
-        draft = draft with { Fields = draft.Fields.Append(new(RequestFields.Payload, JsonSerializer.SerializeToElement(large.Description.Hash))).ToDictionary() };
+        draft = draft with
+        { Fields = draft.Fields.Append(new(RequestFields.Payload, JsonSerializer.SerializeToElement(large.Description.Hash))).ToDictionary() };
 
         draft.Validate(Catalogue.Default, ["mine"], out var errors, findPayload: large.Store.Find).ShouldBeNull();
         errors.ShouldHaveSingleItem().Message.ShouldStartWith("batchSize × the largest value of the payload must be at most 268,435,456 bytes");
         errors[0].Message.ShouldEndWith("the maximum is 85.");
 
         draft.Validate(Catalogue.Default, ["mine"], out errors).ShouldBeNull();
-        errors.ShouldHaveSingleItem().ShouldBe(new("payload", $"payload is unknown: \"{FieldError.Shorten(large.Description.Hash)}\". It must be the SHA-256 of a payload on this node."));
+        errors.ShouldHaveSingleItem().ShouldBe(new(
+            "payload", $"payload is unknown: \"{FieldError.Shorten(large.Description.Hash)}\". It must be the SHA-256 of a payload on this node."));
 
-        (draft with { EarlierPayload = large.Description, Options = new Dictionary<string, JsonElement> { ["batchSize"] = JsonSerializer.SerializeToElement(10), ["fieldsPerHset"] = JsonSerializer.SerializeToElement(10), ["fieldsPerLua"] = JsonSerializer.SerializeToElement(10) } })
+        (draft with
+        { EarlierPayload = large.Description, Options = new Dictionary<string, JsonElement> { ["batchSize"] = JsonSerializer.SerializeToElement(10),
+            ["fieldsPerHset"] = JsonSerializer.SerializeToElement(10), ["fieldsPerLua"] = JsonSerializer.SerializeToElement(10) } })
             .Validate(Catalogue.Default, ["mine"], out _)!.Payload.ShouldBe(large.Description);
 
-        (draft with { Benchmark = "online-users", Strategies = null, Options = new Dictionary<string, JsonElement>() }).Validate(Catalogue.Default, ["mine"], out errors, findPayload: large.Store.Find).ShouldBeNull();
+        (draft with { Benchmark = "online-users", Strategies = null, Options = new Dictionary<string, JsonElement>() })
+            .Validate(Catalogue.Default, ["mine"], out errors, findPayload: large.Store.Find).ShouldBeNull();
         errors.ShouldHaveSingleItem().Message.ShouldBe("payload is not supported: online-users generates its values.");
     }
 
@@ -115,7 +125,8 @@ public sealed class InsertPayloadTests(RunningServer server) : IClassFixture<Run
     private static Job Job(SamplePayload payload, string[] strategies)
     {
         var fields = TestJobs.Rounds(1, 0).Append(new(RequestFields.Payload, JsonSerializer.SerializeToElement(payload.Description.Hash)));
-        return TestJobs.Of(TestJobs.Draft("insert", strategies, """{"items": 26, "keys": 2}""") with { Targets = [EmbeddedTarget.TargetName], Fields = fields.ToDictionary() }, payload.Store.Find);
+        return TestJobs.Of(TestJobs.Draft("insert", strategies, """{"items": 26, "keys": 2}""") with
+            { Targets = [EmbeddedTarget.TargetName], Fields = fields.ToDictionary() }, payload.Store.Find);
     }
 
     private Task<JobEvent[]> RunAsync(Job job, SamplePayload payload) => TestJobs.RunAsync(

@@ -7,11 +7,14 @@ public sealed class InsertSample : ContractSample
 {
     public override string Benchmark => "insert";
 
-    public override string SmallJob => """{"items": 240, "keys": 12, "payloadBytes": 3000, "fieldsPerLua": 7, "fieldsPerHset": 7, "batchSize": 9, "windowBytes": 65536}""";
+    public override string SmallJob =>
+        """{"items": 240, "keys": 12, "payloadBytes": 3000, "fieldsPerLua": 7, "fieldsPerHset": 7, "batchSize": 9, "windowBytes": 65536}""";
 
     // Published code compresses on one thread.
     public override string LongJob(string strategy) =>
-        $$"""{"items": {{(strategy.StartsWith("gzip", StringComparison.Ordinal) && strategy.EndsWith("-as-published", StringComparison.Ordinal) ? 4_000 : 20_000)}}, "payloadBytes": 32768, "compressionLevel": "fastest"}""";
+        $$"""{"items": """
+        + $$"""{{(strategy.StartsWith("gzip", StringComparison.Ordinal) && strategy.EndsWith("-as-published", StringComparison.Ordinal) ? 4_000 : 20_000)}}, "payloadBytes": """
+        + $$"""32768, "compressionLevel": "fastest"}""";
 
     public override void CheckPayload(string strategy, Run run, IReadOnlyList<byte[]> values)
     {
@@ -26,7 +29,8 @@ public sealed class InsertSample : ContractSample
     }
 
     // A multiple of 100 items, so that the estimate is exact.
-    public override string SizesJob => """{"items": 300, "keys": 7, "sizes": "200 50%, 3 KB 40%, 20 KB 10%", "distinctPayloads": 3, "fieldsPerLua": 7, "fieldsPerHset": 7, "batchSize": 9, "windowBytes": 65536}""";
+    public override string SizesJob => """{"items": 300, "keys": 7, "sizes": "200 50%, 3 KB 40%, 20 KB 10%", "distinctPayloads": """
+        + """3, "fieldsPerLua": 7, "fieldsPerHset": 7, "batchSize": 9, "windowBytes": 65536}""";
 
     public override ReasonCode? SizesRefusal(string strategy) => strategy == "lua-as-published" ? ReasonCode.PayloadOverwritten : null;
 

@@ -42,7 +42,8 @@ public class LuaAsPublishedTests(RunningServer server) : IClassFixture<RunningSe
     {
         var run = await RunAsync("""{"items": 60, "keys": 6, "payloadBytes": 200, "distinctPayloads": 7}""");
 
-        run.ShouldBeNoNumber().ShouldMatch(@"^Field \d+ of Account:\d+ is another document \(200 bytes stored\) instead of the document that was sent \(200 bytes\)\.$");
+        run.ShouldBeNoNumber().ShouldMatch(
+            @"^Field \d+ of Account:\d+ is another document \(200 bytes stored\) instead of the document that was sent \(200 bytes\)\.$");
     }
 
     [Fact]

@@ -14,15 +14,18 @@ public sealed class MessagePackVerificationTests(RunningServer server) : IClassF
 {
     private const int PayloadBytes = 3_000;
 
-    private static readonly string[] Strategies = ["messagepack", "messagepack-typed", "gzip-messagepack", "messagepack-lz4", "messagepack-as-published", "gzip-messagepack-as-published"];
+    private static readonly string[] Strategies = ["messagepack", "messagepack-typed", "gzip-messagepack", "messagepack-lz4",
+        "messagepack-as-published", "gzip-messagepack-as-published"];
 
     public static TheoryData<string, string> Damages =>
-        [.. from strategy in Strategies from bytes in new[] { "", "C0", "DBFFFFFFFF", "91DD7FFFFFFF", "C1", "A161", "1F8B08" } select (strategy, bytes)];
+        [.. from strategy in Strategies from bytes in new[] { "", "C0", "DBFFFFFFFF", "91DD7FFFFFFF", "C1", "A161", "1F8B08" } select (
+            strategy, bytes)];
 
     [Theory]
     [MemberData(nameof(Damages))]
     public async Task Damaged_data_is_a_failed_verification(string strategy, string bytes) =>
-        (await FailAsync(strategy, _ => Convert.FromHexString(bytes))).ShouldMatch(@"^Field 0 of Account:0 is another document \(\d+ bytes stored\) instead of the document that was sent \(3000 bytes\)\.$");
+        (await FailAsync(strategy, _ => Convert.FromHexString(bytes)))
+            .ShouldMatch(@"^Field 0 of Account:0 is another document \(\d+ bytes stored\) instead of the document that was sent \(3000 bytes\)\.$");
 
     [Theory]
     [InlineData("messagepack")]
@@ -75,7 +78,8 @@ public sealed class MessagePackVerificationTests(RunningServer server) : IClassF
         {
             Benchmark = "insert",
             Strategies = [strategy],
-            Options = JsonSerializer.Deserialize<Dictionary<string, JsonElement>>($$"""{"items": 12, "keys": 3, "payloadBytes": {{PayloadBytes}}}""")!,
+            Options = JsonSerializer.Deserialize<Dictionary<string, JsonElement>>(
+                $$"""{"items": 12, "keys": 3, "payloadBytes": {{PayloadBytes}}}""")!,
             Targets = ["embedded"],
             Runs = 1,
             Warmups = 0,

@@ -40,7 +40,8 @@ public sealed class ListPushArticleTests
     {
         Func<JobDocument, string?> proof = Article.Corrections[0].ProofBy;
 
-        proof(Job(Bulk(first: 0.050, second: 0.040))).ShouldBe("Measured: the first push of 100,000 numbers by `lpush-bulk` took 50.0 ms, the second 40.0 ms.");
+        proof(Job(Bulk(first: 0.050, second: 0.040)))
+            .ShouldBe("Measured: the first push of 100,000 numbers by `lpush-bulk` took 50.0 ms, the second 40.0 ms.");
         proof(Job(Bulk(first: 0.400, second: 0.040))).ShouldBeNull("as large a difference as in the article");
         proof(Job(new PublishedCase("lpush-bulk", 100_000, 0.5, 1_000_000))).ShouldBeNull("no push was timed");
     }
@@ -58,9 +59,11 @@ public sealed class ListPushArticleTests
     public void Job_with_pipelined_pushes_is_a_proof()
     {
         Func<JobDocument, string?> proof = Article.Corrections[3].ProofBy;
-        PublishedCase[] cases = [new("rpush", null, 40, 1_000_000), new("rpush-pipelined", null, 2, 1_000_000), new("rpush-bulk", 1_000, 0.6, 1_000_000), new("rpush-bulk", 100_000, 0.4, 1_000_000)];
+        PublishedCase[] cases = [new("rpush", null, 40, 1_000_000), new("rpush-pipelined", null, 2, 1_000_000),
+            new("rpush-bulk", 1_000, 0.6, 1_000_000), new("rpush-bulk", 100_000, 0.4, 1_000_000)];
 
-        proof(Job(cases)).ShouldBe("Measured: the same numbers took 40.0 s by `rpush`, 2.00 s by `rpush-pipelined` and 0.400 s by `rpush-bulk` with 100,000 per push.");
+        proof(Job(cases)).ShouldBe(
+            "Measured: the same numbers took 40.0 s by `rpush`, 2.00 s by `rpush-pipelined` and 0.400 s by `rpush-bulk` with 100,000 per push.");
         proof(Job(cases[0], cases[3])).ShouldBeNull();
     }
 
@@ -83,9 +86,11 @@ public sealed class ListPushArticleTests
         compared.Rows.Single().Ours.ShouldBe([50, 40, null]);
     }
 
-    private static PublishedCase Single(string strategy, double median) => new(strategy, null, 40, 1_000_000) { Figures = new() { ["firstMedian"] = median } };
+    private static PublishedCase Single(string strategy, double median) =>
+        new(strategy, null, 40, 1_000_000) { Figures = new() { ["firstMedian"] = median } };
 
-    private static PublishedCase Bulk(double first, double second) => new("lpush-bulk", 100_000, 0.5, 1_000_000) { Figures = new() { ["push1"] = first, ["push2"] = second } };
+    private static PublishedCase Bulk(double first, double second) =>
+        new("lpush-bulk", 100_000, 0.5, 1_000_000) { Figures = new() { ["push1"] = first, ["push2"] = second } };
 
     private static JobDocument Job(params PublishedCase[] cases) => PublishedJobs.Of("list-push", "items", 1_000_000, cases);
 }

@@ -34,7 +34,8 @@ public class ListPushWorkloadTests
         var workload = new ListPushWorkload(new() { Items = 12 }, "test:");
 
         var commands = workload.Bulks(size).Select(bulk =>
-            $"*{2 + bulk.Length}\r\n$5\r\nLPUSH\r\n$9\r\ntest:list\r\n" + string.Concat(bulk.Select(number => $"${((string)number!).Length}\r\n{number}\r\n")));
+            $"*{2 + bulk.Length}\r\n$5\r\nLPUSH\r\n$9\r\ntest:list\r\n"
+            + string.Concat(bulk.Select(number => $"${((string)number!).Length}\r\n{number}\r\n")));
 
         workload.WireBytes(size).ShouldBe(commands.Sum(command => command.Length));
     }
@@ -66,7 +67,8 @@ public class ListPushWorkloadTests
         var cases = Catalogue.Default.Find("list-push")!.Cases(Request("""{"bulkSizes": "10, 1000"}""", out _)!, "test:");
 
         cases.Select(@case => (@case.Strategy.Name, @case.Point)).ShouldBe(
-            [("lpush", null), ("rpush", null), ("rpush-pipelined", null), ("lpush-bulk", 10), ("lpush-bulk", 1000), ("rpush-bulk", 10), ("rpush-bulk", 1000)]);
+            [("lpush", null), ("rpush", null), ("rpush-pipelined", null), ("lpush-bulk", 10), ("lpush-bulk", 1000), ("rpush-bulk", 10),
+                ("rpush-bulk", 1000)]);
     }
 
     [Fact]
@@ -82,7 +84,8 @@ public class ListPushWorkloadTests
     {
         Request("""{"items": 5}""", out var errors).ShouldBeNull();
 
-        errors.ShouldHaveSingleItem().ShouldBe(new("options.bulkSizes", "bulkSizes must have a size of at most items (5), so that a push can be full; the smallest is 10."));
+        errors.ShouldHaveSingleItem().ShouldBe(
+            new("options.bulkSizes", "bulkSizes must have a size of at most items (5), so that a push can be full; the smallest is 10."));
     }
 
     [Fact]

@@ -17,10 +17,13 @@ public sealed class LoadBenchmarkTests
     private static readonly IBenchmark Benchmark = Catalogue.Default.Find("load")!;
 
     [Theory]
-    [InlineData("""{"rates": "1000, fast"}""", "options.rates", "rates must be whole numbers from 1 to 1,000,000, separated by commas; \"fast\" is invalid.")]
-    [InlineData("""{"rates": "1000, 500000", "secondsPerRun": 60}""", "options.rates", "rates must have at most 10,000,000 operations in a run; 500,000 per second for 60 s are more.")]
+    [InlineData(
+        """{"rates": "1000, fast"}""", "options.rates", "rates must be whole numbers from 1 to 1,000,000, separated by commas; \"fast\" is invalid.")]
+    [InlineData("""{"rates": "1000, 500000", "secondsPerRun": 60}""", "options.rates",
+        "rates must have at most 10,000,000 operations in a run; 500,000 per second for 60 s are more.")]
     [InlineData("""{"keys": 100000, "payloadBytes": 16384}""", "options.keys", "keys must be at most 65,536 with values of 16,384 bytes: 1 GB.")]
-    [InlineData("""{"keys": 100000, "sizes": "1 KB 50%, 100 KB 50%"}""", "options.keys", "keys must be at most 20,763 with values of 51,712 bytes on average: 1 GB.")]
+    [InlineData("""{"keys": 100000, "sizes": "1 KB 50%, 100 KB 50%"}""", "options.keys",
+        "keys must be at most 20,763 with values of 51,712 bytes on average: 1 GB.")]
     [InlineData("""{"sizes": "1 KB 50%"}""", "options.sizes", "sizes must have shares that sum to 100%, not 50%.")]
     public void Rejects_too_much_work(string options, string field, string message)
     {
@@ -62,7 +65,8 @@ public sealed class LoadBenchmarkTests
     public void Latency_is_compared_and_the_saturation_point_is_a_finding()
     {
         // Less than 95% of the lowest rate was achieved too, but more of the next one: noise.
-        CaseResult[] cases = [Case(500, achieved: 300, latency: 0.0001), Case(1_000, achieved: 999, latency: 0.0002), Case(20_000, achieved: 12_000, latency: 0.8), Case(10_000, achieved: 9_000, latency: 0.4)];
+        CaseResult[] cases = [Case(500, achieved: 300, latency: 0.0001), Case(1_000, achieved: 999, latency: 0.0002),
+            Case(20_000, achieved: 12_000, latency: 0.8), Case(10_000, achieved: 9_000, latency: 0.4)];
 
         var summarized = BenchmarkSummaries.Of(cases, Benchmark.Info, Samples.Completed.Request with { Baseline = "open-loop" });
 
@@ -75,10 +79,13 @@ public sealed class LoadBenchmarkTests
     [Fact]
     public void The_saturation_point_is_marked_in_the_chart()
     {
-        CaseResult[] cases = [Case(1_000, achieved: 999, latency: 0.0002), Case(10_000, achieved: 9_000, latency: 0.0003), Case(20_000, achieved: 12_000, latency: 0.0003)];
-        var document = Samples.Completed with { Cases = BenchmarkSummaries.Of(cases, Benchmark.Info, Samples.Completed.Request with { Baseline = "open-loop" }) };
+        CaseResult[] cases = [Case(1_000, achieved: 999, latency: 0.0002), Case(10_000, achieved: 9_000, latency: 0.0003),
+            Case(20_000, achieved: 12_000, latency: 0.0003)];
+        var document = Samples.Completed with
+        { Cases = BenchmarkSummaries.Of(cases, Benchmark.Info, Samples.Completed.Request with { Baseline = "open-loop" }) };
 
-        Curve.Of(document, Benchmark.Info)!.Marks.Select(mark => (mark.Strategy, mark.Point, mark.Label)).ShouldBe([("open-loop", 10_000, "saturated at 10,000")]);
+        Curve.Of(document, Benchmark.Info)!.Marks.Select(mark => (mark.Strategy, mark.Point, mark.Label))
+            .ShouldBe([("open-loop", 10_000, "saturated at 10,000")]);
         JobFindings.Details(document, Benchmark.Info).Count(sentence => sentence.Contains("saturation point")).ShouldBe(1);
         Curve.Of(document with { Cases = [document.Cases[0]] }, Benchmark.Info)!.Marks.ShouldBeEmpty();
     }
@@ -87,13 +94,17 @@ public sealed class LoadBenchmarkTests
     public void Reads_of_missing_keys_are_in_the_title_and_the_table()
     {
         var request = Read("""{"missShare": 5, "sizes": "100 90%, 1 KB 10%", "arrivals": "poisson"}""", out _)!;
-        CaseResult[] cases = [Case(1_000, achieved: 1_000, latency: 0.0002, hitRate: 0.95), Case(2_000, achieved: 2_000, latency: 0.0002, hitRate: 1)];
+        CaseResult[] cases = [Case(1_000, achieved: 1_000, latency: 0.0002, hitRate: 0.95),
+            Case(2_000, achieved: 2_000, latency: 0.0002, hitRate: 1)];
         var document = Samples.Completed with { Request = request, Cases = BenchmarkSummaries.Of(cases, Benchmark.Info, request) };
 
-        JobTitle.OfWork(request, Benchmark.Info).Replace('\u00A0', ' ').ShouldBe("load · 10,000 × 100 B, 1 KB · 80% reads · 5% of the reads miss · Poisson arrivals · 1,000–20,000 operations/s");
-        JobTitle.OfWork(Read("{}", out _)!, Benchmark.Info).Replace('\u00A0', ' ').ShouldBe("load · 10,000 × 100 B · 80% reads · 1,000–20,000 operations/s");
+        JobTitle.OfWork(request, Benchmark.Info).Replace('\u00A0', ' ')
+            .ShouldBe("load · 10,000 × 100 B, 1 KB · 80% reads · 5% of the reads miss · Poisson arrivals · 1,000–20,000 operations/s");
+        JobTitle.OfWork(Read("{}", out _)!, Benchmark.Info).Replace('\u00A0', ' ')
+            .ShouldBe("load · 10,000 × 100 B · 80% reads · 1,000–20,000 operations/s");
         var table = new CaseTable(request, Benchmark.Info, document.Cases);
-        table.Columns.Where(column => column.IsDefault && column.Name.StartsWith("figure-", StringComparison.Ordinal)).Select(column => column.Name).ShouldBe(["figure-p99", "figure-p999", "figure-achieved", "figure-hitRate"]);
+        table.Columns.Where(column => column.IsDefault && column.Name.StartsWith("figure-", StringComparison.Ordinal)).Select(column => column.Name)
+            .ShouldBe(["figure-p99", "figure-p999", "figure-achieved", "figure-hitRate"]);
         table.Row(document.Cases[0]).Notices.ShouldHaveSingleItem().Text.ShouldBe("5.00 reads of missing keys %");
         table.Row(document.Cases[1]).Notices.ShouldBeEmpty();
     }

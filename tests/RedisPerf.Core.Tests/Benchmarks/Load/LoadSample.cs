@@ -9,13 +9,16 @@ public sealed class LoadSample : ContractSample
 {
     public override string Benchmark => "load";
 
-    public override string SmallJob => """{"rates": "100, 570", "secondsPerRun": 0.3, "keys": 37, "payloadBytes": 77, "readShare": 60, "missShare": 10, "distribution": "zipf", "callers": 3}""";
+    public override string SmallJob => """{"rates": "100, 570", "secondsPerRun": 0.3, "keys": 37, "payloadBytes": """
+        + """77, "readShare": 60, "missShare": 10, "distribution": "zipf", "callers": 3}""";
 
     public override string LongJob(string strategy) => """{"rates": "2000", "secondsPerRun": 3, "keys": 500}""";
 
-    public override string SizesJob => """{"rates": "570", "secondsPerRun": 0.3, "keys": 137, "sizes": "20 50%, 1 KB 40%, 20 KB 10%", "readShare": 60, "missShare": 10, "callers": 3, "arrivals": "poisson"}""";
+    public override string SizesJob => """{"rates": "570", "secondsPerRun": 0.3, "keys": 137, "sizes": "20 50%, 1 KB 40%, """
+        + """20 KB 10%", "readShare": 60, "missShare": 10, "callers": 3, "arrivals": "poisson"}""";
 
-    public override void CheckSizes(string strategy, Run run, JobRequest request) => run.PayloadBytes.ShouldBe(BytesOf(new(request.OptionsAs<LoadOptions>(), "test:"), run));
+    public override void CheckSizes(string strategy, Run run, JobRequest request) =>
+        run.PayloadBytes.ShouldBe(BytesOf(new(request.OptionsAs<LoadOptions>(), "test:"), run));
 
     public override void CheckPayload(string strategy, Run run, IReadOnlyList<byte[]> values) =>
         run.PayloadBytes.ShouldBe(BytesOf(new(JsonSerializer.Deserialize<LoadOptions>(SmallJob, ModelJson.Options)!, "test:", values), run));

@@ -34,7 +34,8 @@ public sealed class MgetArticleTests
     {
         var off = Rows.Where(row => Math.Abs((row.Rate / Rows[0].Rate * 100) - row.Percent) > 0.1).ToArray();
 
-        off.Select(row => (row.Keys, Math.Round(row.Rate / Rows[0].Rate * 100, 1), row.Percent)).ShouldBe([(2, 100.9, 100), (3, 98.8, 99.8), (14, 84.8, 84.4)]);
+        off.Select(row => (row.Keys, Math.Round(row.Rate / Rows[0].Rate * 100, 1), row.Percent))
+            .ShouldBe([(2, 100.9, 100), (3, 98.8, 99.8), (14, 84.8, 84.4)]);
         Article.Corrections[2].Text.ShouldContain("98.8% of the single-key rate instead of 99.8%");
         Article.Corrections[2].Text.ShouldContain("84.8% instead of 84.4%");
     }
@@ -55,11 +56,13 @@ public sealed class MgetArticleTests
     {
         Func<JobDocument, string?> proof = Article.Corrections[0].ProofBy;
 
-        proof(Job((1, 40e-6), (1_000, 500e-6), (10_000, 6e-3))).ShouldBe("Measured: `mget` read 25000 keys/s with 1 key per call and 2000000 keys/s with 1,000.");
+        proof(Job((1, 40e-6), (1_000, 500e-6), (10_000, 6e-3)))
+            .ShouldBe("Measured: `mget` read 25000 keys/s with 1 key per call and 2000000 keys/s with 1,000.");
         proof(Job((1, 40e-6), (10, 500e-6))).ShouldBeNull("more keys in a call were slower");
         proof(Job((10, 40e-6), (100, 50e-6))).ShouldBeNull("there is no call with one key");
         var imported = Job((1, 40e-6), (10, 50e-6));
-        proof(imported with { Cases = [.. imported.Cases.Select(@case => @case with { Point = null })] }).ShouldBeNull("an imported job can have cases without a point");
+        proof(imported with { Cases = [.. imported.Cases.Select(@case => @case with { Point = null })] })
+            .ShouldBeNull("an imported job can have cases without a point");
     }
 
     [Fact]
@@ -96,7 +99,8 @@ public sealed class MgetArticleTests
     }
 
     private static JobDocument Job(params (long Keys, double SecondsPerCall)[] calls) =>
-        PublishedJobs.Of("mget", "keys", 500_000, [.. calls.Select(call => new PublishedCase("mget", call.Keys, call.SecondsPerCall * 1_000, 1_000))]);
+        PublishedJobs.Of(
+            "mget", "keys", 500_000, [.. calls.Select(call => new PublishedCase("mget", call.Keys, call.SecondsPerCall * 1_000, 1_000))]);
 
     private static double Value(PublishedRow row, int column) => (double)row.Values[column]!.Value;
 }

@@ -19,7 +19,8 @@ public class MgetBenchmarkTests
         cases.GroupBy(@case => @case.Strategy.Name).Select(group => (group.Key, group.Count()))
             .ShouldBe(Benchmark.Info.Strategies.Where(strategy => strategy.IsDefault).Select(strategy => (strategy.Name, 34)));
         cases.Where(@case => @case.Strategy.Name == "mget").Select(@case => @case.Point).ShouldBe(
-            [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 20, 25, 32, 40, 50, 60, 80, 100, 200, 500, 800, 1000, 2000, 5000, 8000, 10000]);
+            [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 20, 25, 32, 40, 50, 60, 80, 100, 200, 500, 800, 1000, 2000,
+                5000, 8000, 10000]);
     }
 
     [Fact]
@@ -35,7 +36,8 @@ public class MgetBenchmarkTests
     {
         Request("""{"keysPerCall": "1, many"}""", out var errors).ShouldBeNull();
 
-        errors.ShouldHaveSingleItem().ShouldBe(new("options.keysPerCall", "keysPerCall must be whole numbers from 1 to 100,000, separated by commas; \"many\" is invalid."));
+        errors.ShouldHaveSingleItem().ShouldBe(
+            new("options.keysPerCall", "keysPerCall must be whole numbers from 1 to 100,000, separated by commas; \"many\" is invalid."));
     }
 
     [Fact]
@@ -44,7 +46,8 @@ public class MgetBenchmarkTests
         // A call with one key takes 50 µs, with 100 keys 200 µs.
         CaseResult[] cases = [Case(1, calls: 4_000, p99: 0.0002), Case(100, calls: 1_000, p99: null)];
 
-        var figures = BenchmarkSummaries.Of(cases, Benchmark.Info, Samples.Completed.Request with { Baseline = "mget" }).Select(@case => @case.Summary!.Figures!).ToArray();
+        var figures = BenchmarkSummaries.Of(cases, Benchmark.Info, Samples.Completed.Request with { Baseline = "mget" })
+            .Select(@case => @case.Summary!.Figures!).ToArray();
 
         Close(figures[0], new()
         {
@@ -88,7 +91,8 @@ public class MgetBenchmarkTests
             figures["callPercentile99"] = percentile;
         }
 
-        var run = new Run { Round = 1, Warmup = false, State = RunState.Ok, Verified = true, Seconds = 0.2, Operations = calls, PayloadBytes = calls * keys * 5, Figures = figures };
+        var run = new Run { Round = 1, Warmup = false, State = RunState.Ok, Verified = true, Seconds = 0.2, Operations = calls,
+            PayloadBytes = calls * keys * 5, Figures = figures };
         return new("mget", "embedded", keys, [run], null);
     }
 

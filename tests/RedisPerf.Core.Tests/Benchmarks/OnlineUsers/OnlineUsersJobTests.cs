@@ -12,7 +12,8 @@ namespace RedisPerf.Core.Tests.Benchmarks.OnlineUsers;
 
 public class OnlineUsersJobTests(RunningServer server) : IClassFixture<RunningServer>
 {
-    public static TheoryData<string> Strategies => [.. new OnlineUsersBenchmark().Info.Strategies.Where(strategy => !strategy.IsFloor).Select(strategy => strategy.Name)];
+    public static TheoryData<string> Strategies =>
+        [.. new OnlineUsersBenchmark().Info.Strategies.Where(strategy => !strategy.IsFloor).Select(strategy => strategy.Name)];
 
     [Theory]
     [MemberData(nameof(Strategies))]
@@ -71,12 +72,15 @@ public class OnlineUsersJobTests(RunningServer server) : IClassFixture<RunningSe
 
         var ended = events.ShouldHaveSingleItem().ShouldBeOfType<JobEvent.Ended>();
         ended.State.ShouldBe(JobState.Failed);
-        ended.Error.ToText().ShouldNotBeNull().ShouldMatch(@"^A run writes 16 MB and needs about [\d.]+ MB of memory; mine has [\d.]+ MB free\. Lower users\.$");
+        ended.Error.ToText().ShouldNotBeNull()
+            .ShouldMatch(@"^A run writes 16 MB and needs about [\d.]+ MB of memory; mine has [\d.]+ MB free\. Lower users\.$");
     }
 
     [Theory]
-    [InlineData("""{"users": "10, many"}""", "options.users", "users must be whole numbers from 1 to 100,000,000, separated by commas; \"many\" is invalid.")]
-    [InlineData("""{"mode": "stress", "batches": 10000, "batchSize": 16000}""", "options.batches", "batches × batchSize must be at most 100,000,000 users. With 16,000 users each, the maximum is 6,250 batches.")]
+    [InlineData(
+        """{"users": "10, many"}""", "options.users", "users must be whole numbers from 1 to 100,000,000, separated by commas; \"many\" is invalid.")]
+    [InlineData("""{"mode": "stress", "batches": 10000, "batchSize": 16000}""", "options.batches",
+        "batches × batchSize must be at most 100,000,000 users. With 16,000 users each, the maximum is 6,250 batches.")]
     public void Reports_invalid_sizes(string options, string field, string message)
     {
         Draft(["hash"], options).Validate(Catalogue.Default, ["mine"], out var errors).ShouldBeNull();

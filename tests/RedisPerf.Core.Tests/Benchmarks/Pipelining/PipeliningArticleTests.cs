@@ -30,7 +30,8 @@ public sealed class PipeliningArticleTests
     [Fact]
     public void Times_of_one_write_are_compared_as_times_of_the_whole_run()
     {
-        var job = PublishedJobs.Of("pipelining", "items", 10_000, new("one-by-one", null, 0.5, 10_000), new("pipelined", 10_000, 0.02, 10_000), new("pipelined", 100, 0.03, 10_000));
+        var job = PublishedJobs.Of("pipelining", "items", 10_000, new("one-by-one", null, 0.5, 10_000),
+            new("pipelined", 10_000, 0.02, 10_000), new("pipelined", 100, 0.03, 10_000));
 
         var compared = ComparedTable.Of(Article.Tables[0], job).ShouldNotBeNull();
 
@@ -54,9 +55,11 @@ public sealed class PipeliningArticleTests
         Func<JobDocument, string?> proof = Article.Corrections[2].ProofBy;
         PublishedCase[] cases = [new("pipelined", 1, 0.4, 10_000), new("pipelined", 1_000, 0.02, 10_000)];
 
-        proof(PublishedJobs.Of("pipelining", "items", 10_000, cases)).ShouldBe("Measured: a SET by `pipelined` took 40.0 µs in batches of 1, 2.00 µs in batches of 1,000.");
+        proof(PublishedJobs.Of("pipelining", "items", 10_000, cases))
+            .ShouldBe("Measured: a SET by `pipelined` took 40.0 µs in batches of 1, 2.00 µs in batches of 1,000.");
         proof(PublishedJobs.Of("pipelining", "items", 10_000, cases[0])).ShouldBeNull();
     }
 
-    private static JobDocument Increments(double seconds) => PublishedJobs.Of("pipelining", "increments", 1_000, new PublishedCase("incr-one-by-one", null, seconds, 1_000));
+    private static JobDocument Increments(double seconds) =>
+        PublishedJobs.Of("pipelining", "increments", 1_000, new PublishedCase("incr-one-by-one", null, seconds, 1_000));
 }

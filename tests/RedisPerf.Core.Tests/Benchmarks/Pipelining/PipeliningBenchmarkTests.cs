@@ -30,7 +30,8 @@ public sealed class PipeliningBenchmarkTests
     [Theory]
     [InlineData("""{"batchSizes": "1, 10001"}""", "batchSizes must be whole numbers from 1 to 10,000, separated by commas; \"10001\" is invalid.")]
     [InlineData("""{"batchSizes": ""}""", "batchSizes must have 1 to 100 points, separated by commas, not 0.")]
-    [InlineData("""{"batchSizes": "5000", "increments": 1000}""", "batchSizes must have a size of at most 1,000 (the smaller of items and increments), so that every strategy has a batch; the smallest is 5,000.")]
+    [InlineData("""{"batchSizes": "5000", "increments": 1000}""", "batchSizes must have a size of at most 1,000 (the smaller of items and "
+        + "increments), so that every strategy has a batch; the smallest is 5,000.")]
     public void Rejects_batch_sizes_above_the_writes_of_a_run(string options, string message)
     {
         Read(options, out var errors).ShouldBeNull();
@@ -101,14 +102,17 @@ public sealed class PipeliningBenchmarkTests
 
         JobVerdict.Of(document, Benchmark.Info).Answers.ShouldBe(
         [
-            "To set values at 10 writes in a batch, `pipelined` is fastest: 2.00 µs per write. Against `one-by-one`: 0.020× (0.020–0.020) faster. `one-by-one` is second: 100.00 µs.",
-            "To increment a counter at 10 writes in a batch, `incr-pipelined` is fastest: 1.00 µs per write. Against `incr-one-by-one`: 0.011× (0.011–0.011) faster. `incr-one-by-one` is second: 90.00 µs.",
+            "To set values at 10 writes in a batch, `pipelined` is fastest: 2.00 µs per write. "
+                + "Against `one-by-one`: 0.020× (0.020–0.020) faster. `one-by-one` is second: 100.00 µs.",
+            "To increment a counter at 10 writes in a batch, `incr-pipelined` is fastest: 1.00 µs per write. "
+                + "Against `incr-one-by-one`: 0.011× (0.011–0.011) faster. `incr-one-by-one` is second: 90.00 µs.",
         ]);
         JobRanking.Leaders(document, Benchmark.Info).Select(@case => @case.Strategy).ShouldBe(["pipelined", "incr-pipelined"], ignoreOrder: true);
         BenchmarkSummaries.AreDecided(document.Cases, Benchmark.Info, document.Request).ShouldBeTrue();
         var table = new CaseTable(document.Request, Benchmark.Info, document.Cases);
         table.Columns.Single(column => column.Name == "against").Header.ShouldBe("vs baseline");
-        document.Cases.Select(@case => table.Row(@case).Cells["against"].Text).ShouldBe(["baseline", "0.020× (0.020–0.020) faster", "baseline", "0.011× (0.011–0.011) faster"]);
+        document.Cases.Select(@case => table.Row(@case).Cells["against"].Text)
+            .ShouldBe(["baseline", "0.020× (0.020–0.020) faster", "baseline", "0.011× (0.011–0.011) faster"]);
     }
 
     [Fact]
@@ -116,17 +120,24 @@ public sealed class PipeliningBenchmarkTests
     {
         var document = Completed("incr-one-by-one", "incr-pipelined");
 
-        JobVerdict.Of(document, Benchmark.Info).Answers.ShouldHaveSingleItem().ShouldStartWith("At 10 writes in a batch, `incr-pipelined` is fastest");
-        new CaseTable(document.Request, Benchmark.Info, document.Cases).Columns.Single(column => column.Name == "against").Header.ShouldBe("vs incr-one-by-one");
+        JobVerdict.Of(document, Benchmark.Info).Answers.ShouldHaveSingleItem()
+            .ShouldStartWith("At 10 writes in a batch, `incr-pipelined` is fastest");
+        new CaseTable(document.Request, Benchmark.Info, document.Cases).Columns.Single(column => column.Name == "against").Header
+            .ShouldBe("vs incr-one-by-one");
     }
 
     // The baseline of the request is the first strategy.
     private static JobDocument Completed(params string[] strategies)
     {
-        var seconds = new Dictionary<string, double> { ["one-by-one"] = 100e-6, ["pipelined"] = 2e-6, ["incr-one-by-one"] = 90e-6, ["incr-pipelined"] = 1e-6 };
-        var request = Samples.Completed.Request with { Benchmark = "pipelining", Strategies = strategies, Baseline = strategies[0], Targets = ["embedded"], Runs = 3 };
-        var cases = strategies.Select(strategy => new CaseResult(strategy, "embedded", strategy.EndsWith("pipelined", StringComparison.Ordinal) ? 10 : null, [.. Enumerable.Range(1, 3).Select(round => Run(seconds[strategy]) with { Round = round })], null));
-        return Samples.Completed with { Benchmark = "pipelining", Request = request, Cases = BenchmarkSummaries.Of([.. cases], Benchmark.Info, request) };
+        var seconds = new Dictionary<string, double>
+        { ["one-by-one"] = 100e-6, ["pipelined"] = 2e-6, ["incr-one-by-one"] = 90e-6, ["incr-pipelined"] = 1e-6 };
+        var request = Samples.Completed.Request with
+        { Benchmark = "pipelining", Strategies = strategies, Baseline = strategies[0], Targets = ["embedded"], Runs = 3 };
+        var cases = strategies.Select(strategy => new CaseResult(
+            strategy, "embedded", strategy.EndsWith("pipelined", StringComparison.Ordinal) ? 10 : null,
+            [.. Enumerable.Range(1, 3).Select(round => Run(seconds[strategy]) with { Round = round })], null));
+        return Samples.Completed with
+        { Benchmark = "pipelining", Request = request, Cases = BenchmarkSummaries.Of([.. cases], Benchmark.Info, request) };
     }
 
     private static JobRequest? Read(string options, out IReadOnlyList<FieldError> errors) => new JobDraft
@@ -139,7 +150,8 @@ public sealed class PipeliningBenchmarkTests
     // 500 writes each.
     private static JobDocument Document(params (long Batch, double SecondsPerWrite)[] points)
     {
-        var cases = points.Select(point => new CaseResult(Pipelined.Info.Name, "embedded", point.Batch, [Run(point.SecondsPerWrite)], null)).ToArray();
+        var cases =
+            points.Select(point => new CaseResult(Pipelined.Info.Name, "embedded", point.Batch, [Run(point.SecondsPerWrite)], null)).ToArray();
         var environment = Samples.Completed.Environment!;
         return Samples.Completed with
         {

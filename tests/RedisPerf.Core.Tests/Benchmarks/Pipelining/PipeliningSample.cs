@@ -12,7 +12,8 @@ public sealed class PipeliningSample : ContractSample
 
     public override string SmallJob => $$"""{"items": {{Items}}, "increments": {{Increments}}, "batchSizes": "1, 7, 90"}""";
 
-    public override string LongJob(string strategy) => $$"""{"items": {{LongItems(strategy)}}, "increments": 1000000, "batchSizes": "100", "payloadBytes": 300}""";
+    public override string LongJob(string strategy) =>
+        $$"""{"items": {{LongItems(strategy)}}, "increments": 1000000, "batchSizes": "100", "payloadBytes": 300}""";
 
     public override void Check(string strategy, Run run)
     {

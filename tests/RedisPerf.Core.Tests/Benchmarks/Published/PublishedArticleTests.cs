@@ -7,11 +7,13 @@ namespace RedisPerf.Core.Tests.Benchmarks.Published;
 /// <summary>The tables of the articles are complete and match the benchmarks that they are compared with.</summary>
 public sealed class PublishedArticleTests
 {
-    public static TheoryData<string> Names => [.. Catalogue.Default.Benchmarks.Where(benchmark => benchmark.Info.Article is not null).Select(benchmark => benchmark.Info.Name)];
+    public static TheoryData<string> Names =>
+        [.. Catalogue.Default.Benchmarks.Where(benchmark => benchmark.Info.Article is not null).Select(benchmark => benchmark.Info.Name)];
 
     [Fact]
     public void Each_of_the_five_questions_has_one_article() =>
-        Catalogue.Default.Benchmarks.Where(benchmark => benchmark.Info.Article is not null).Select(benchmark => benchmark.Info.Name).ShouldBe(["insert", "mget", "online-users", "pipelining", "list-push"]);
+        Catalogue.Default.Benchmarks.Where(benchmark => benchmark.Info.Article is not null).Select(benchmark => benchmark.Info.Name)
+            .ShouldBe(["insert", "mget", "online-users", "pipelining", "list-push"]);
 
     [Theory]
     [MemberData(nameof(Names))]
@@ -19,7 +21,8 @@ public sealed class PublishedArticleTests
     {
         var article = Catalogue.Default.Find(name)!.Info.Article!;
 
-        new[] { article.Title, article.Source, article.Question, article.Answer, article.Conditions }.ShouldAllBe(text => !string.IsNullOrWhiteSpace(text));
+        new[] { article.Title, article.Source, article.Question, article.Answer, article.Conditions }
+            .ShouldAllBe(text => !string.IsNullOrWhiteSpace(text));
         article.Address.Scheme.ShouldBe("https");
         article.Tables.ShouldNotBeEmpty();
     }
@@ -68,17 +71,20 @@ public sealed class PublishedArticleTests
         {
             var own = runs[row.Label];
             // The article truncates one maximum and rounds the others.
-            row.Values.Select(value => (double)value!.Value).Zip([own.Mean(), own.Max(), own.Min()]).ShouldAllBe(pair => Math.Abs(pair.First - pair.Second) < 0.01, row.Label);
+            row.Values.Select(value => (double)value!.Value).Zip([own.Mean(), own.Max(), own.Min()]).ShouldAllBe(
+                pair => Math.Abs(pair.First - pair.Second) < 0.01, row.Label);
         }
     }
 
     [Fact]
     public void Corrections_of_insert_follow_from_its_runs()
     {
-        var runs = Catalogue.Default.Find("insert")!.Info.Article!.Tables[1].Rows.ToDictionary(row => row.Label, row => row.Values.Select(value => (double)value!.Value).ToArray());
+        var runs = Catalogue.Default.Find("insert")!.Info.Article!.Tables[1].Rows.ToDictionary(
+            row => row.Label, row => row.Values.Select(value => (double)value!.Value).ToArray());
 
         runs["pipelined batch"][4].ShouldBe(runs["transactions of 100"][4], "copied");
-        var third = runs.Where(row => !row.Key.StartsWith("Lua", StringComparison.Ordinal)).Select(row => row.Value[2] / row.Value.Median()).ToArray();
+        var third =
+            runs.Where(row => !row.Key.StartsWith("Lua", StringComparison.Ordinal)).Select(row => row.Value[2] / row.Value.Median()).ToArray();
         third.Min().ShouldBe(1.23, 0.005);
         third.Max().ShouldBe(1.38, 0.006);
     }
@@ -98,7 +104,8 @@ public sealed class PublishedArticleTests
     {
         const double bytes = (25_000_000 * 56d) + (8d * (1 << 25));
 
-        var published = (double)Catalogue.Default.Find("online-users")!.Info.Article!.Tables[2].Rows.Single(row => row is { Label: "Hash", Engine: "Redis", Point: 25_000_000 }).Values[0]!;
+        var published = (double)Catalogue.Default.Find("online-users")!.Info.Article!.Tables[2].Rows.Single(
+            row => row is { Label: "Hash", Engine: "Redis", Point: 25_000_000 }).Values[0]!;
 
         (bytes / (1 << 20)).ShouldBe(published, 2);
         Math.Abs((bytes / 1e6) - published).ShouldBeGreaterThan(50);

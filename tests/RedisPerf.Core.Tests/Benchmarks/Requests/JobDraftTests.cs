@@ -27,7 +27,9 @@ public class JobDraftTests
     [Fact]
     public void Given_values_replace_defaults()
     {
-        var request = Read("""{"benchmark":"insert","strategies":["lua","batch"],"options":{"items":500,"compressionLevel":"smallest"},"targets":["embedded"],"runs":3,"warmups":0,"seed":9}""", out var errors);
+        var request = Read(
+            """{"benchmark":"insert","strategies":["lua","batch"],"options":{"items":500,"compressionLevel":"smallest"},"targets":["embedded"],"runs":3,"warmups":0,"seed":9}""",
+            out var errors);
 
         errors.ShouldBeEmpty();
         request!.Strategies.ShouldBe(["batch", "lua"]);
@@ -40,29 +42,48 @@ public class JobDraftTests
     [InlineData("""{"benchmark":"inserts"}""", "benchmark", "Unknown benchmark \"inserts\". Valid benchmarks: insert")]
     [InlineData("""{"benchmark":7}""", "benchmark", "must be a string")]
     [InlineData("""{"benchmark":"insert","strategies":[]}""", "strategies", "at least one")]
-    [InlineData("""{"benchmark":"insert","loadFrom":4}""", "options.keys", "must be a multiple of loadFrom (4), so that each node writes the same number of hashes, not 30")]
-    [InlineData("""{"benchmark":"load","loadFrom":3,"options":{"keys":2}}""", "options.keys", "must be at least loadFrom (3), because each node has its own keys, not 2")]
-    [InlineData("""{"benchmark":"load","loadFrom":3,"options":{"callers":2}}""", "options.callers", "must be at least loadFrom (3), because the nodes share the callers, not 2")]
-    [InlineData("""{"benchmark":"load","loadFrom":3,"options":{"rates":"20, 30","secondsPerRun":0.1}}""", "options.rates", "must have at least loadFrom (3) operations in a run; 20 per second for 0.1 s are 2")]
+    [InlineData("""{"benchmark":"insert","loadFrom":4}""", "options.keys",
+        "must be a multiple of loadFrom (4), so that each node writes the same number of hashes, not 30")]
+    [InlineData("""{"benchmark":"load","loadFrom":3,"options":{"keys":2}}""", "options.keys",
+        "must be at least loadFrom (3), because each node has its own keys, not 2")]
+    [InlineData("""{"benchmark":"load","loadFrom":3,"options":{"callers":2}}""", "options.callers",
+        "must be at least loadFrom (3), because the nodes share the callers, not 2")]
+    [InlineData("""{"benchmark":"load","loadFrom":3,"options":{"rates":"20, 30","secondsPerRun":0.1}}""", "options.rates",
+        "must have at least loadFrom (3) operations in a run; 20 per second for 0.1 s are 2")]
     [InlineData("""{"benchmark":"hget-decode","loadFrom":4}""", "options.keys", "must be a multiple of loadFrom (4)")]
-    [InlineData("""{"benchmark":"mget","loadFrom":4,"options":{"loops":3}}""", "options.loops", "must give at least loadFrom (4) calls in a run, because the nodes share them; 3 with 10,000 keys in one call are 3")]
-    [InlineData("""{"benchmark":"list-push","loadFrom":3,"options":{"items":2,"bulkSizes":"1"}}""", "options.items", "must be at least loadFrom (3), because the nodes share the numbers, not 2")]
-    [InlineData("""{"benchmark":"list-push","loadFrom":3,"options":{"items":25}}""", "options.bulkSizes", "must have a size of at most items ÷ loadFrom (8), so that a push of each node can be full; the smallest is 10")]
-    [InlineData("""{"benchmark":"pipelining","loadFrom":3,"options":{"items":2}}""", "options.items", "must be at least loadFrom (3), because the nodes share the SETs, not 2")]
-    [InlineData("""{"benchmark":"pipelining","loadFrom":3,"options":{"increments":2}}""", "options.increments", "must be at least loadFrom (3), because the nodes share the INCRs, not 2")]
-    [InlineData("""{"benchmark":"pipelining","loadFrom":3,"options":{"batchSizes":"400"}}""", "options.batchSizes", "must have a size of at most 333 (the smaller of items and increments, divided by loadFrom), so that every strategy has a batch on each node; the smallest is 400")]
-    [InlineData("""{"benchmark":"online-users","loadFrom":3,"options":{"users":"2, 1000"}}""", "options.users", "must give at least loadFrom (3) users, because the nodes share them, not 2")]
-    [InlineData("""{"benchmark":"online-users","loadFrom":3,"options":{"mode":"stress","batches":1,"batchSize":2}}""", "options.batches", "must give at least loadFrom (3) users, because the nodes share them, not 2")]
-    [InlineData("""{"benchmark":"connections","loadFrom":3,"options":{"items":2}}""", "options.items", "must be at least loadFrom (3), because the nodes share the operations, not 2")]
-    [InlineData("""{"benchmark":"connections","loadFrom":3,"options":{"keys":2}}""", "options.keys", "must be at least loadFrom (3), because each node has its own keys, not 2")]
-    [InlineData("""{"benchmark":"connections","loadFrom":8}""", "options.connections", "must be at most commandsInFlight ÷ loadFrom (8), so that each connection of each node has a command, not 16")]
+    [InlineData("""{"benchmark":"mget","loadFrom":4,"options":{"loops":3}}""", "options.loops",
+        "must give at least loadFrom (4) calls in a run, because the nodes share them; 3 with 10,000 keys in one call are 3")]
+    [InlineData("""{"benchmark":"list-push","loadFrom":3,"options":{"items":2,"bulkSizes":"1"}}""", "options.items",
+        "must be at least loadFrom (3), because the nodes share the numbers, not 2")]
+    [InlineData("""{"benchmark":"list-push","loadFrom":3,"options":{"items":25}}""", "options.bulkSizes",
+        "must have a size of at most items ÷ loadFrom (8), so that a push of each node can be full; the smallest is 10")]
+    [InlineData("""{"benchmark":"pipelining","loadFrom":3,"options":{"items":2}}""", "options.items",
+        "must be at least loadFrom (3), because the nodes share the SETs, not 2")]
+    [InlineData("""{"benchmark":"pipelining","loadFrom":3,"options":{"increments":2}}""", "options.increments",
+        "must be at least loadFrom (3), because the nodes share the INCRs, not 2")]
+    [InlineData("""{"benchmark":"pipelining","loadFrom":3,"options":{"batchSizes":"400"}}""", "options.batchSizes",
+        "must have a size of at most 333 (the smaller of items and increments, "
+            + "divided by loadFrom), so that every strategy has a batch on each node; the smallest is 400")]
+    [InlineData("""{"benchmark":"online-users","loadFrom":3,"options":{"users":"2, 1000"}}""", "options.users",
+        "must give at least loadFrom (3) users, because the nodes share them, not 2")]
+    [InlineData("""{"benchmark":"online-users","loadFrom":3,"options":{"mode":"stress","batches":1,"batchSize":2}}""", "options.batches",
+        "must give at least loadFrom (3) users, because the nodes share them, not 2")]
+    [InlineData("""{"benchmark":"connections","loadFrom":3,"options":{"items":2}}""", "options.items",
+        "must be at least loadFrom (3), because the nodes share the operations, not 2")]
+    [InlineData("""{"benchmark":"connections","loadFrom":3,"options":{"keys":2}}""", "options.keys",
+        "must be at least loadFrom (3), because each node has its own keys, not 2")]
+    [InlineData("""{"benchmark":"connections","loadFrom":8}""", "options.connections",
+        "must be at most commandsInFlight ÷ loadFrom (8), so that each connection of each node has a command, not 16")]
     [InlineData("""{"benchmark":"insert","loadFrom":17}""", "loadFrom", "16")]
-    [InlineData("""{"benchmark":"insert","strategies":["bulk"]}""", "strategies", "Unknown strategy \"bulk\". Valid strategies of insert: multi-exec, batch")]
+    [InlineData(
+        """{"benchmark":"insert","strategies":["bulk"]}""", "strategies", "Unknown strategy \"bulk\". Valid strategies of insert: multi-exec, batch")]
     [InlineData("""{"benchmark":"insert","strategies":"batch"}""", "strategies", "array of strings")]
     [InlineData("""{"benchmark":"insert","targets":["moon"]}""", "targets", "Unknown target \"moon\". Valid targets: local, embedded")]
     [InlineData("""{"benchmark":"insert","targets":[]}""", "targets", "at least one")]
-    [InlineData("""{"benchmark":"insert","clients":["1.2.6"]}""", "clients", "Unknown client \"1.2.6\". Valid clients: 3.4.35, 2.13.17. Add a version with: redisperf clients add 1.2.6.")]
-    [InlineData("""{"benchmark":"insert","clients":["newest"]}""", "clients", "Unknown client \"newest\". Valid clients: 3.4.35, 2.13.17. Add a version with: redisperf clients add <version>.")]
+    [InlineData("""{"benchmark":"insert","clients":["1.2.6"]}""", "clients",
+        "Unknown client \"1.2.6\". Valid clients: 3.4.35, 2.13.17. Add a version with: redisperf clients add 1.2.6.")]
+    [InlineData("""{"benchmark":"insert","clients":["newest"]}""", "clients",
+        "Unknown client \"newest\". Valid clients: 3.4.35, 2.13.17. Add a version with: redisperf clients add <version>.")]
     [InlineData("""{"benchmark":"insert","clients":"3.4.35"}""", "clients", "array of strings")]
     [InlineData("""{"benchmark":"insert","options":{"itmes":5}}""", "options.itmes", "Unknown option \"itmes\". Valid options: items")]
     [InlineData("""{"benchmark":"insert","options":{"items":0}}""", "options.items", "from 1 to 10,000,000, not 0")]
@@ -76,7 +97,8 @@ public class JobDraftTests
     [InlineData("""{"benchmark":"insert","options":{"compressionLevel":2}}""", "options.compressionLevel", "one of")]
     [InlineData("""{"benchmark":"insert","options":{"items":10,"keys":20}}""", "options.keys", "at most items (10)")]
     [InlineData("""{"benchmark":"insert","options":{"batchSize":9000}}""", "options.batchSize", "the maximum is 8,192")]
-    [InlineData("""{"benchmark":"insert","options":{"distinctPayloads":1000,"payloadBytes":100000}}""", "options.distinctPayloads", "the maximum is 671")]
+    [InlineData(
+        """{"benchmark":"insert","options":{"distinctPayloads":1000,"payloadBytes":100000}}""", "options.distinctPayloads", "the maximum is 671")]
     [InlineData("""{"benchmark":"insert","options":[]}""", "options", "an object")]
     [InlineData("""{"benchmark":"insert","runs":0}""", "runs", "from 1 to 100, not 0")]
     [InlineData("""{"benchmark":"insert","runs":"five"}""", "runs", "whole number")]
@@ -99,14 +121,16 @@ public class JobDraftTests
     {
         foreach (var benchmark in Catalogue.Default.Benchmarks)
         {
-            Read($$"""{"benchmark":"{{benchmark.Info.Name}}","loadFrom":2}""", out var errors).ShouldNotBeNull(string.Join("; ", errors)).LoadFrom.ShouldBe(2);
+            Read($$"""{"benchmark":"{{benchmark.Info.Name}}","loadFrom":2}""", out var errors).ShouldNotBeNull(string.Join("; ", errors)).LoadFrom
+                .ShouldBe(2);
         }
     }
 
     [Fact]
     public void Several_nodes_need_a_benchmark_whose_work_they_can_divide()
     {
-        var draft = new JobDraft { Benchmark = "probe", Fields = new Dictionary<string, JsonElement> { [RequestFields.LoadFrom] = JsonSerializer.SerializeToElement(2) } };
+        var draft = new JobDraft
+        { Benchmark = "probe", Fields = new Dictionary<string, JsonElement> { [RequestFields.LoadFrom] = JsonSerializer.SerializeToElement(2) } };
 
         draft.Validate(new Catalogue([new ProbeBenchmark(new ProbeCase("a"))]), Targets, out var errors).ShouldBeNull();
 
@@ -182,7 +206,8 @@ public class JobDraftTests
         JobDraft draft = new()
         {
             Benchmark = "insert",
-            Options = JsonSerializer.Deserialize<Dictionary<string, JsonElement>>("""{"items":200000,"batchSize":9000,"payloadBytes":64,"distinctPayloads":7,"sizes":"1 KB 100%","seed":3}""")!,
+            Options = JsonSerializer.Deserialize<Dictionary<string, JsonElement>>(
+                """{"items":200000,"batchSize":9000,"payloadBytes":64,"distinctPayloads":7,"sizes":"1 KB 100%","seed":3}""")!,
             Fields = new Dictionary<string, JsonElement> { [RequestFields.Payload] = JsonSerializer.SerializeToElement(payload.Description.Hash) },
         };
 

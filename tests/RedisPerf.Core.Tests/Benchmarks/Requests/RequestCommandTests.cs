@@ -18,7 +18,8 @@ public sealed class RequestCommandTests
         var request = Validated(new() { Benchmark = "insert" });
 
         RequestCommand.Redisperf(request, null, Info).ShouldBe("redisperf run insert --target local");
-        RequestCommand.Curl(request, null, Info, Server, needsToken: false).ShouldBe("""curl -s http://localhost:5080/api/jobs -H 'Content-Type: application/json' -d '{"benchmark":"insert","targets":["local"]}'""");
+        RequestCommand.Curl(request, null, Info, Server, needsToken: false).ShouldBe(
+            """curl -s http://localhost:5080/api/jobs -H 'Content-Type: application/json' -d '{"benchmark":"insert","targets":["local"]}'""");
     }
 
     [Fact]
@@ -27,12 +28,15 @@ public sealed class RequestCommandTests
         var request = Validated(Changed);
 
         RequestCommand.Redisperf(request, "it's fast", Info).ShouldBe(
-            """redisperf run insert -s batch -s lua --items 10000 --compression-level fastest --runs 7 --note 'it'\''s fast' --baseline lua --order-seed 3 --target local""");
+            """redisperf run insert -s batch -s lua --items 10000 --compression-level fastest """
+                + """--runs 7 --note 'it'\''s fast' --baseline lua --order-seed 3 --target local""");
     }
 
     [Fact]
-    public void The_command_names_the_header_of_the_access_token() => RequestCommand.Curl(Validated(new() { Benchmark = "insert" }), null, Info, Server, needsToken: true)
-        .ShouldBe("""curl -s http://localhost:5080/api/jobs -H 'Content-Type: application/json' -H 'Authorization: Bearer <token>' -d '{"benchmark":"insert","targets":["local"]}'""");
+    public void The_command_names_the_header_of_the_access_token() =>
+        RequestCommand.Curl(Validated(new() { Benchmark = "insert" }), null, Info, Server, needsToken: true)
+            .ShouldBe("""curl -s http://localhost:5080/api/jobs -H 'Content-Type: application/json' -H """
+                + """'Authorization: Bearer <token>' -d '{"benchmark":"insert","targets":["local"]}'""");
 
     [Fact]
     public void The_body_of_curl_is_the_same_request()

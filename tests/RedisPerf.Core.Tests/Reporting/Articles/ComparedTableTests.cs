@@ -17,7 +17,8 @@ public sealed class ComparedTableTests
 
         var compared = ComparedTable.Of(Insert.Tables[0], job).ShouldNotBeNull();
 
-        compared.Rows.Where(row => row.Published.Label.StartsWith("Lua", StringComparison.Ordinal)).Select(row => (row.Case!.Strategy, row.Ours[0])).ShouldBe([("lua", 3), ("lua-as-published", 12)]);
+        compared.Rows.Where(row => row.Published.Label.StartsWith("Lua", StringComparison.Ordinal)).Select(row => (row.Case!.Strategy, row.Ours[0]))
+            .ShouldBe([("lua", 3), ("lua-as-published", 12)]);
         compared.Rows.Single(row => row.Published.Label == "gzip").Case.ShouldBeNull("the job did not run it");
     }
 
@@ -38,14 +39,16 @@ public sealed class ComparedTableTests
         var job = PublishedJobs.Insert(1_000, ("multi-exec", 2, 1_000));
 
         ComparedTable.Of(Insert.Tables[0], job).ShouldBeNull();
-        Insert.Tables[0].Difference(job).ShouldBe("The article's results are for items 30,000; this job has items 1,000, so its results are not compared with them.");
+        Insert.Tables[0].Difference(job)
+            .ShouldBe("The article's results are for items 30,000; this job has items 1,000, so its results are not compared with them.");
     }
 
     [Fact]
     public void Job_over_a_simulated_link_is_not_compared()
     {
         var job = PublishedJobs.Insert(30_000, ("multi-exec", 2, 30_000));
-        job = job with { Request = job.Request with { Options = new Dictionary<string, JsonElement>(job.Request.Options) { ["linkRoundTrip"] = JsonSerializer.SerializeToElement(10) } } };
+        job = job with { Request = job.Request with
+            { Options = new Dictionary<string, JsonElement>(job.Request.Options) { ["linkRoundTrip"] = JsonSerializer.SerializeToElement(10) } } };
 
         ComparedTable.Of(Insert.Tables[0], job).ShouldBeNull();
         Insert.Tables[0].Difference(job).ShouldBe("This job ran over a simulated link, so its results are not compared with those of the article.");
@@ -67,7 +70,8 @@ public sealed class ComparedTableTests
     {
         Func<JobDocument, string?> proof = Insert.Corrections[0].ProofBy;
 
-        proof(PublishedJobs.Insert(30_000, ("multi-exec", 2, 30_000), ("lua-as-published", 12, 495_000))).ShouldBe("Measured: the port of its code wrote 16.5× the expected number of fields.");
+        proof(PublishedJobs.Insert(30_000, ("multi-exec", 2, 30_000), ("lua-as-published", 12, 495_000)))
+            .ShouldBe("Measured: the port of its code wrote 16.5× the expected number of fields.");
         proof(PublishedJobs.Insert(30_000, ("multi-exec", 2, 30_000))).ShouldBeNull();
     }
 

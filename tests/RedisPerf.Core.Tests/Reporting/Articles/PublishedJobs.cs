@@ -8,7 +8,8 @@ namespace RedisPerf.Core.Tests.Reporting.Articles;
 /// <summary>Jobs for the tests of published results and their corrections. Default target: <c>embedded</c>.</summary>
 internal static class PublishedJobs
 {
-    public static JobDocument Insert(int items, params (string Strategy, double Seconds, long Operations)[] cases) => Insert(items, ["embedded"], cases);
+    public static JobDocument Insert(int items, params (string Strategy, double Seconds, long Operations)[] cases) =>
+        Insert(items, ["embedded"], cases);
 
     public static JobDocument Insert(int items, string[] targets, params (string Strategy, double Seconds, long Operations)[] cases)
     {

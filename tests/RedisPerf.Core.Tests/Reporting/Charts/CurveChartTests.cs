@@ -16,14 +16,16 @@ public sealed class CurveChartTests
         var names = Enumerable.Range(1, 20).Select(number => $"way-{number}").ToArray();
         var document = Samples.Completed with
         {
-            Cases = Summaries.Of([.. from name in names.Index() from point in new long[] { 1, 10 } select new CaseResult(name.Item, "embedded", point, [Run(1 + name.Index)], null)], null, null),
+            Cases = Summaries.Of([.. from name in names.Index() from point in new long[] { 1, 10 } select new CaseResult(
+                name.Item, "embedded", point, [Run(1 + name.Index)], null)], null, null),
         };
 
         var lines = XDocument.Parse(HtmlReport.Write(document, Samples.Info with { Sweep = new("keys per call") }))
             .Descendants(Svg + "g").Where(line => line.Element(Svg + "polyline") is not null).ToArray();
 
         lines.Select(line => line.Element(Svg + "text")!.Value).ShouldBe(names);
-        lines.Select(line => (line.Attribute("class")!.Value, Mark(line.Element(Svg + "path")!), Dash(line.Element(Svg + "polyline")!))).ShouldBeUnique();
+        lines.Select(
+            line => (line.Attribute("class")!.Value, Mark(line.Element(Svg + "path")!), Dash(line.Element(Svg + "polyline")!))).ShouldBeUnique();
         lines.ShouldAllBe(line => line.Elements(Svg + "path").Count() == 3 && line.Elements(Svg + "path").Select(Mark).Distinct().Count() == 1);
         lines.ShouldAllBe(line => line.Elements(Svg + "polyline").Select(Dash).Distinct().Count() == 1);
         lines.Select(line => Dash(line.Element(Svg + "polyline")!) is null).ShouldBe(Enumerable.Range(0, 20).Select(index => index < 8));
@@ -36,10 +38,13 @@ public sealed class CurveChartTests
         var document = Samples.Completed with
         {
             Request = Samples.Completed.Request with { Clients = clients },
-            Cases = Summaries.Of([.. from client in clients.Index() from point in new long[] { 1, 10 } select new CaseResult("way", "embedded", point, [Run(1 + client.Index)], null) { Client = client.Item }], null, null),
+            Cases = Summaries.Of([.. from client in clients.Index()
+                from point in new long[] { 1, 10 }
+                select new CaseResult("way", "embedded", point, [Run(1 + client.Index)], null) { Client = client.Item }], null, null),
         };
 
-        var lines = XDocument.Parse(HtmlReport.Write(document, Samples.Info with { Sweep = new("keys per call") })).Descendants(Svg + "g").Where(line => line.Element(Svg + "polyline") is not null);
+        var lines = XDocument.Parse(HtmlReport.Write(document, Samples.Info with { Sweep = new("keys per call") })).Descendants(Svg + "g")
+            .Where(line => line.Element(Svg + "polyline") is not null);
 
         lines.Select(line => line.Element(Svg + "text")!.Value).ShouldBe(["way with client 2.13.17", "way with client 3.4.35"]);
     }

@@ -23,7 +23,7 @@ public sealed class ReportTests
         JsonReport.Write(document).ShouldBe(json);
         document.Request.Benchmark.ShouldBe("sample");
         document.Cases[0].Runs[1].ShouldBe(Samples.Completed.Cases[0].Runs[1]);
-        Summary.AreAlike(document.Cases[0].Summary, Samples.Completed.Cases[0].Summary).ShouldBeTrue();
+        Summary.AreEqual(document.Cases[0].Summary, Samples.Completed.Cases[0].Summary).ShouldBeTrue();
         document.Environment!.Targets[0].Settings.ShouldBe(Samples.Completed.Environment!.Targets[0].Settings);
     }
 
@@ -31,8 +31,11 @@ public sealed class ReportTests
     [InlineData("null")]
     [InlineData("{}")]
     [InlineData("[1]")]
-    [InlineData("{\"id\":\"0198f000-0000-7000-8000-000000000000\",\"benchmark\":\"insert\",\"state\":\"completed\",\"requestedBy\":\"cli\",\"request\":null,\"createdAt\":\"2026-11-21T10:00:00Z\",\"cases\":[]}")]
-    [InlineData("{\"id\":\"0198f000-0000-7000-8000-000000000000\",\"benchmark\":\"insert\",\"state\":\"completed\",\"requestedBy\":\"cli\",\"request\":{\"strategies\":[],\"options\":{},\"targets\":[],\"runs\":1,\"warmups\":0,\"seed\":1},\"createdAt\":\"2026-11-21T10:00:00Z\",\"cases\":[null]}")]
+    [InlineData("{\"id\":\"0198f000-0000-7000-8000-000000000000\",\"benchmark\":\"insert\",\"state\":\"completed\","
+        + "\"requestedBy\":\"cli\",\"request\":null,\"createdAt\":\"2026-11-21T10:00:00Z\",\"cases\":[]}")]
+    [InlineData("{\"id\":\"0198f000-0000-7000-8000-000000000000\",\"benchmark\":\"insert\",\"state\":\"completed\","
+        + "\"requestedBy\":\"cli\",\"request\":{\"strategies\":[],\"options\":{},\"targets\":[],"
+        + "\"runs\":1,\"warmups\":0,\"seed\":1},\"createdAt\":\"2026-11-21T10:00:00Z\",\"cases\":[null]}")]
     [InlineData("no json")]
     public void Rejects_JSON_that_is_not_a_job_document(string json) =>
         Should.Throw<FormatException>(() => JsonReport.Read(json)).Message.ShouldStartWith("The file is not a RedisPerf job document: ");
@@ -40,7 +43,8 @@ public sealed class ReportTests
     [Fact]
     public void Cases_of_an_unknown_benchmark_are_not_compared()
     {
-        Headline.Of(Samples.Completed, null).ShouldStartWith("5 cases were measured, from `floor` with a median of 0.650 s to `lua-as-published` with 12.6 s.");
+        Headline.Of(Samples.Completed, null)
+            .ShouldStartWith("5 cases were measured, from `floor` with a median of 0.650 s to `lua-as-published` with 12.6 s.");
         SummaryTable.Of(Samples.Completed, null).Rows.ShouldAllBe(row => !row.IsFirst);
     }
 
@@ -93,7 +97,8 @@ public sealed class ReportTests
 
         var elements = XDocument.Parse(html).Descendants().ToArray();
         elements.Select(element => element.Name.LocalName).ShouldNotContain(name => name == "script" || name == "link" || name == "img");
-        elements.Attributes().Select(attribute => attribute.Name.LocalName).ShouldNotContain(name => name == "href" || name == "src" || name.StartsWith("on"));
+        elements.Attributes().Select(attribute => attribute.Name.LocalName)
+            .ShouldNotContain(name => name == "href" || name == "src" || name.StartsWith("on"));
         elements.Single(element => element.Name.LocalName == "style").Value.ShouldNotContain("url(");
     }
 
@@ -106,14 +111,16 @@ public sealed class ReportTests
         body.Elements().ElementAt(1).Value.ShouldStartWith($"completed · {NumberFormat.Time(Samples.Completed.StartedAt)} · took ");
         body.Descendants("div").First().Attribute("class")!.Value.ShouldBe("verdict");
         var tables = body.Descendants("table").ToArray();
-        Headers(tables[0]).ShouldBe(["strategy", "median s", "vs multi-exec (paired)", "min s", "mean s", "max s", "MB/s", "× floor", "verified", "× the writes", "disturbed"]);
+        Headers(tables[0]).ShouldBe(["strategy", "median s", "vs multi-exec (paired)", "min s", "mean s", "max s", "MB/s", "× floor",
+            "verified", "× the writes", "disturbed"]);
         Headers(tables[1]).ShouldBe(SummaryTable.Of(Samples.Completed, Samples.Info).Columns.Select(column => column.Header));
     }
 
     [Fact]
     public void Html_states_a_value_of_all_runs_once_and_gives_each_reason_its_own_row()
     {
-        var section = XDocument.Parse(HtmlReport.Write(Samples.Completed, Samples.Info)).Descendants("section").Single(section => section.Element("h2")!.Value == "All runs");
+        var section = XDocument.Parse(HtmlReport.Write(Samples.Completed, Samples.Info)).Descendants("section")
+            .Single(section => section.Element("h2")!.Value == "All runs");
 
         section.Element("p")!.Value.ShouldBe("In all runs: target embedded.");
         var table = section.Descendants("table").Single();
@@ -122,7 +129,8 @@ public sealed class ReportTests
         var rows = table.Element("tbody")!.Elements("tr").ToArray();
         var reasons = rows.Where(row => (string?)row.Attribute("class") == "reason").ToArray();
         rows.Length.ShouldBe(20 + reasons.Length);
-        reasons.Length.ShouldBe(Samples.Completed.Cases.SelectMany(@case => @case.Runs).Count(run => run.Error is not null || run.Disturbed.Count > 0));
+        reasons.Length.ShouldBe(
+            Samples.Completed.Cases.SelectMany(@case => @case.Runs).Count(run => run.Error is not null || run.Disturbed.Count > 0));
         reasons.ShouldAllBe(row => row.Elements("td").Single().Attribute("colspan")!.Value == $"{Headers(table).Length}");
     }
 
@@ -130,7 +138,8 @@ public sealed class ReportTests
     public void Html_has_the_columns_of_the_page_for_runs_unless_all_runs_have_no_value()
     {
         var table = new RunTable(Samples.Completed.Request, Samples.Completed.Cases, isVerifiable: true);
-        string[] columns = [.. table.Client.Select(Header), .. table.Server.Where(column => column.Name != "commands").Select(column => $"server {Header(column)}")];
+        string[] columns = [.. table.Client.Select(Header),
+            .. table.Server.Where(column => column.Name != "commands").Select(column => $"server {Header(column)}")];
 
         RunHeaders(Samples.Completed, Samples.Info).ShouldBe(["strategy", "run", .. columns]);
         RunHeaders(Samples.Completed, null).ShouldBe(["strategy", "run", .. columns.Where(column => column != "verified")]);
@@ -138,7 +147,8 @@ public sealed class ReportTests
         static string Header(TableColumn<Run> column) => $"{column.Header} {column.Unit}".TrimEnd();
 
         static string[] RunHeaders(JobDocument document, BenchmarkInfo? info) =>
-            Headers(XDocument.Parse(HtmlReport.Write(document, info)).Descendants("section").Single(section => section.Element("h2")!.Value == "All runs").Descendants("table").Single());
+            Headers(XDocument.Parse(HtmlReport.Write(
+                document, info)).Descendants("section").Single(section => section.Element("h2")!.Value == "All runs").Descendants("table").Single());
     }
 
     [Fact]
@@ -191,7 +201,8 @@ public sealed class ReportTests
     [InlineData(JobState.Cancelled, null, "No run was measured.")]
     public void Job_without_results_has_all_reports(JobState state, string? error, string sentence)
     {
-        var document = Samples.Completed with { State = state, Error = error is null ? null : Reason.FromText(error), Cases = [], Environment = null, StartedAt = null, EndedAt = null };
+        var document = Samples.Completed with
+        { State = state, Error = error is null ? null : Reason.FromText(error), Cases = [], Environment = null, StartedAt = null, EndedAt = null };
 
         Headline.Of(document, Samples.Info).ShouldBe(sentence);
         MarkdownReport.Write(document, null).ShouldContain(sentence);
@@ -203,15 +214,18 @@ public sealed class ReportTests
     [Fact]
     public void Reports_have_the_interval_of_the_mean_from_five_runs_on()
     {
-        var cases = Samples.Completed.Cases.Select(@case => @case with { Runs = [.. @case.Runs, .. @case.Runs.Where(run => !run.Warmup).Select(run => run with { Round = run.Round + 3 })] });
+        var cases = Samples.Completed.Cases.Select(@case =>
+            @case with { Runs = [.. @case.Runs, .. @case.Runs.Where(run => !run.Warmup).Select(run => run with { Round = run.Round + 3 })] });
         var document = Samples.Completed with { Cases = Summaries.Of([.. cases], "floor", "multi-exec") };
         var summary = document.Cases[0].Summary.ShouldNotBeNull();
 
         var interval = string.Create(System.Globalization.CultureInfo.InvariantCulture, $"{summary.MeanLow:0.000}–{summary.MeanHigh:0.000}");
         MarkdownReport.Write(document, Samples.Info).ShouldContain($"| {interval} |");
         TextReport.Write(document, Samples.Info, new(Columns: ["interval"])).ShouldContain(interval);
-        CsvReport.Write(document).ShouldContain(string.Create(System.Globalization.CultureInfo.InvariantCulture, $",{summary.Mean},{summary.MeanLow},{summary.MeanHigh},"));
-        var classes = XDocument.Parse(HtmlReport.Write(document, Samples.Info)).Descendants().Select(element => (string?)element.Attribute("class")).ToArray();
+        CsvReport.Write(document).ShouldContain(
+            string.Create(System.Globalization.CultureInfo.InvariantCulture, $",{summary.Mean},{summary.MeanLow},{summary.MeanHigh},"));
+        var classes =
+            XDocument.Parse(HtmlReport.Write(document, Samples.Info)).Descendants().Select(element => (string?)element.Attribute("class")).ToArray();
         classes.Count(name => name == "interval").ShouldBe(3 * 4, "a whisker and its two caps; gzip has only four runs");
         classes.Count(name => name == "floor").ShouldBe(1);
     }
@@ -236,7 +250,8 @@ public sealed class ReportTests
 
         var html = HtmlReport.Write(PublishedJobs.Of("mget", "keys", 500_000, cases));
 
-        html.Contains($"<summary>Time and rate of one call by its number of keys ({points} rows)</summary>", StringComparison.Ordinal).ShouldBe(folded);
+        html.Contains($"<summary>Time and rate of one call by its number of keys ({points} rows)</summary>", StringComparison.Ordinal)
+            .ShouldBe(folded);
         html.Contains("<h3>Time and rate of one call by its number of keys</h3>", StringComparison.Ordinal).ShouldBe(!folded);
     }
 

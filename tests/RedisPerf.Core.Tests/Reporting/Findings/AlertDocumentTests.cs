@@ -10,7 +10,8 @@ public sealed class AlertDocumentTests
 
     [Theory]
     [InlineData(Basis.Itself, null, "nightly: batch of insert on staging at 1,000 takes 1.14× (1.08–1.20) the usual time")]
-    [InlineData(Basis.Others, null, "nightly: batch of insert on staging at 1,000 takes 1.14× (1.08–1.20) the usual time relative to the other strategies")]
+    [InlineData(
+        Basis.Others, null, "nightly: batch of insert on staging at 1,000 takes 1.14× (1.08–1.20) the usual time relative to the other strategies")]
     [InlineData(Basis.Itself, Resolution.Returned, "nightly: batch of insert on staging at 1,000 took 1.14× (1.08–1.20) the usual time")]
     public void Sentence_has_the_case_its_ratio_and_the_basis(Basis basis, Resolution? end, string sentence)
     {
@@ -21,7 +22,8 @@ public sealed class AlertDocumentTests
 
     [Fact]
     public void Sentence_of_an_unreadable_alert_has_the_reason() =>
-        AlertDocument.SentenceOf(AlertOn(Basis.Itself) with { Ratio = null, Error = Reason.FromText("It is damaged.") }).ShouldBe("nightly: It is damaged.");
+        AlertDocument.SentenceOf(AlertOn(Basis.Itself) with { Ratio = null, Error = Reason.FromText("It is damaged.") })
+            .ShouldBe("nightly: It is damaged.");
 
     private static Alert AlertOn(Basis basis) => new()
     {

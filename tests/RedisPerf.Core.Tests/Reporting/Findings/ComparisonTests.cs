@@ -93,7 +93,8 @@ public sealed class ComparisonTests
     public void Two_single_targets_with_different_names_are_not_one_target()
     {
         var elsewhere = Job("valkey", ("a", [2, 2, 2]));
-        elsewhere = elsewhere with { Environment = elsewhere.Environment! with { Targets = [.. elsewhere.Environment.Targets.Select(target => target with { Name = "valkey", Version = "9.9.9" })] } };
+        elsewhere = elsewhere with { Environment = elsewhere.Environment! with
+            { Targets = [.. elsewhere.Environment.Targets.Select(target => target with { Name = "valkey", Version = "9.9.9" })] } };
 
         var comparison = Comparison.Of(Job(("a", [1, 1, 1])), elsewhere, null);
 
@@ -109,7 +110,8 @@ public sealed class ComparisonTests
 
         var comparison = Comparison.Of(few, many, null);
 
-        comparison.Trouble.ShouldBe("The runs of the two jobs have different numbers of operations, 500 and 8,000, so their times are not comparable.");
+        comparison.Trouble.ShouldBe(
+            "The runs of the two jobs have different numbers of operations, 500 and 8,000, so their times are not comparable.");
         comparison.Cases.ShouldHaveSingleItem().Ratio.ShouldBeNull();
         comparison.SlowerBeyond(0.1).ShouldBeEmpty();
         Comparison.Of(few, WithOperations(500, [2, 2.01, 1.99]), null).Trouble.ShouldBeNull();
@@ -118,7 +120,8 @@ public sealed class ComparisonTests
     [Fact]
     public void Times_per_operation_are_compared_with_any_number_of_operations()
     {
-        var comparison = Comparison.Of(WithOperations(500, [1.0, 1.01, 0.99]), WithOperations(8000, [16, 16.1, 15.9]), Catalogue.Default.Find("mget")!.Info);
+        var comparison =
+            Comparison.Of(WithOperations(500, [1.0, 1.01, 0.99]), WithOperations(8000, [16, 16.1, 15.9]), Catalogue.Default.Find("mget")!.Info);
 
         comparison.Cases.ShouldHaveSingleItem().Ratio!.Value.ShouldBe(1, 0.01);
     }
@@ -126,7 +129,8 @@ public sealed class ComparisonTests
     [Fact]
     public void Two_versions_of_the_client_are_compared_and_are_a_difference()
     {
-        var comparison = Comparison.Of(WithClients(Job(("a", [1.0, 1.01, 0.99])), "2.13.17"), WithClients(Job(("a", [1.5, 1.52, 1.48])), "3.4.35"), null);
+        var comparison =
+            Comparison.Of(WithClients(Job(("a", [1.0, 1.01, 0.99])), "2.13.17"), WithClients(Job(("a", [1.5, 1.52, 1.48])), "3.4.35"), null);
 
         comparison.Cases.ShouldHaveSingleItem().Ratio!.Verdict.ShouldBe(Verdict.Slower);
         comparison.Differences.ShouldBe([new("client", "StackExchange.Redis 2.13.17", "StackExchange.Redis 3.4.35")]);
@@ -143,7 +147,8 @@ public sealed class ComparisonTests
 
         comparison.Cases.Select(@case => (@case.Client, @case.Ratio!.Value)).ShouldBe([("2.13.17", 1), ("3.4.35", 1)]);
         ComparisonReport.Text(comparison).ShouldContain("embedded with client 3.4.35");
-        ComparisonHeadline.Of(Comparison.Of(job, WithClients(Job(("a", [1.5, 1.52, 1.48])), "3.4.35") with { Request = later.Request }, null)).ShouldStartWith("1 case in common: `a` on `embedded` with client 3.4.35, 0.75×");
+        ComparisonHeadline.Of(Comparison.Of(job, WithClients(Job(("a", [1.5, 1.52, 1.48])), "3.4.35") with { Request = later.Request }, null))
+            .ShouldStartWith("1 case in common: `a` on `embedded` with client 3.4.35, 0.75×");
     }
 
     [Theory]
@@ -152,7 +157,8 @@ public sealed class ComparisonTests
     [InlineData(0.8, 0.1, false)]
     [InlineData(1.02, 0.0, false)]
     public void Slower_beyond_a_limit_requires_verdict_and_value(double factor, double limit, bool isBeyond) =>
-        Comparison.Of(Job(("a", [1.0, 1.001, 0.999])), Job(("a", [factor, factor * 1.001, factor * 0.999])), null).SlowerBeyond(limit).Any().ShouldBe(isBeyond);
+        Comparison.Of(Job(("a", [1.0, 1.001, 0.999])), Job(("a", [factor, factor * 1.001, factor * 0.999])), null).SlowerBeyond(limit).Any()
+            .ShouldBe(isBeyond);
 
     [Fact]
     public void Unclear_is_never_slower_beyond() =>
@@ -179,11 +185,14 @@ public sealed class ComparisonTests
         var @base = Job(("a", level), ("b", level), ("c", level), ("d", [1, 2, 4]), ("e", level));
         var with = Job(("a", [1.1, 1.11, 1.09]), ("b", [0.5, 0.51, 0.49]), ("c", [1, 1, 1]), ("d", [4, 2, 8]));
 
-        ComparisonHeadline.Of(Comparison.Of(@base, with, null)).ShouldBe("4 cases in common: 1 slower, 1 faster, 1 the same and 1 unclear. Largest change: `b`, 0.50× (0.48–0.52) faster.");
+        ComparisonHeadline.Of(Comparison.Of(@base, with, null))
+            .ShouldBe("4 cases in common: 1 slower, 1 faster, 1 the same and 1 unclear. Largest change: `b`, 0.50× (0.48–0.52) faster.");
         ComparisonHeadline.Of(Comparison.Of(Job(("a", level)), with, null)).ShouldBe("1 case in common: `a`, 1.10× (1.08–1.12) slower.");
-        ComparisonHeadline.Of(Comparison.Of(with with { Cases = [.. with.Cases.Skip(2).Take(1), with.Cases[2] with { Strategy = "x" }] }, with with { Cases = [with.Cases[2], with.Cases[2] with { Strategy = "x" }] }, null))
+        ComparisonHeadline.Of(Comparison.Of(with with { Cases = [.. with.Cases.Skip(2).Take(1), with.Cases[2] with { Strategy = "x" }] },
+            with with { Cases = [with.Cases[2], with.Cases[2] with { Strategy = "x" }] }, null))
             .ShouldBe("All 2 cases in common are the same.");
-        ComparisonHeadline.Of(Comparison.Of(@base, with with { Benchmark = "mget" }, null)).ShouldStartWith("The two jobs are of different benchmarks");
+        ComparisonHeadline.Of(Comparison.Of(@base, with with { Benchmark = "mget" }, null))
+            .ShouldStartWith("The two jobs are of different benchmarks");
     }
 
     [Fact]
@@ -192,7 +201,8 @@ public sealed class ComparisonTests
         var cases = Enumerable.Range(0, 60).Select(index => ($"s{index:00}", new[] { 1.0, 1.01, 0.99 })).ToArray();
         var with = cases.Select((@case, index) => index == 7 ? (@case.Item1, [1.5, 1.51, 1.49]) : @case).ToArray();
 
-        ComparisonHeadline.Of(Comparison.Of(Job(cases), Job(with), null)).ShouldEndWith("1.50× (1.47–1.53) slower. By chance alone, about 3 of 60 cases appear changed.");
+        ComparisonHeadline.Of(Comparison.Of(Job(cases), Job(with), null))
+            .ShouldEndWith("1.50× (1.47–1.53) slower. By chance alone, about 3 of 60 cases appear changed.");
         ComparisonHeadline.Of(Comparison.Of(Job(cases[..20]), Job(with[..20]), null)).ShouldNotContain("chance");
     }
 
@@ -204,7 +214,8 @@ public sealed class ComparisonTests
 
         var markdown = ComparisonReport.Markdown(Comparison.Of(Job(many), Job(with), null));
 
-        var (shown, folded) = (markdown[..markdown.IndexOf("<details>", StringComparison.Ordinal)], markdown[markdown.IndexOf("<details>", StringComparison.Ordinal)..]);
+        var (shown, folded) = (
+            markdown[..markdown.IndexOf("<details>", StringComparison.Ordinal)], markdown[markdown.IndexOf("<details>", StringComparison.Ordinal)..]);
         shown.ShouldContain("| s07 |");
         shown.ShouldNotContain("| s08 |");
         folded.ShouldStartWith("<details><summary>All 25 cases</summary>\n\n| strategy |");
@@ -218,7 +229,8 @@ public sealed class ComparisonTests
         Request = job.Request with { Clients = clients },
         Environment = job.Environment! with { Client = string.Join(", ", clients.Select(client => $"StackExchange.Redis {client}")) },
         Cases = Summaries.Of(
-            [.. from client in clients.Index() from @case in job.Cases select @case with { Client = client.Item, Runs = [.. @case.Runs.Select(run => run with { Seconds = run.Seconds * (1 + client.Index) })] }], null, null),
+            [.. from client in clients.Index() from @case in job.Cases select @case with
+                { Client = client.Item, Runs = [.. @case.Runs.Select(run => run with { Seconds = run.Seconds * (1 + client.Index) })] }], null, null),
     };
 
     private static JobDocument Job(params (string Strategy, double[] Seconds)[] cases) => Job("embedded", cases);
@@ -227,14 +239,17 @@ public sealed class ComparisonTests
     {
         Request = Samples.Completed.Request with { Targets = [target] },
         Note = null,
-        Cases = Summaries.Of([.. cases.Select(@case => new CaseResult(@case.Strategy, target, null, [.. @case.Seconds.Select(Run)], null))], null, null),
+        Cases = Summaries.Of(
+            [.. cases.Select(@case => new CaseResult(@case.Strategy, target, null, [.. @case.Seconds.Select(Run)], null))], null, null),
     };
 
     private static JobDocument WithOperations(long operations, double[] seconds)
     {
         var job = Job(("a", seconds));
-        return job with { Cases = [.. job.Cases.Select(@case => @case with { Runs = [.. @case.Runs.Select(run => run with { Operations = operations })] })] };
+        return job with
+        { Cases = [.. job.Cases.Select(@case => @case with { Runs = [.. @case.Runs.Select(run => run with { Operations = operations })] })] };
     }
 
-    private static Run Run(double seconds, int index) => new() { Round = index + 1, Warmup = false, State = RunState.Ok, Verified = true, Seconds = seconds };
+    private static Run Run(double seconds, int index) =>
+        new() { Round = index + 1, Warmup = false, State = RunState.Ok, Verified = true, Seconds = seconds };
 }

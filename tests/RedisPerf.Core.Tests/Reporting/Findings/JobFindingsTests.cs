@@ -31,7 +31,8 @@ public sealed class JobFindingsTests
     public void Unclear() => Hold("unclear", Job(Case("hset", 1.3, [1, 1.6, 0.7, 1.3, 0.9]), Case("multi-exec", 1.4)));
 
     [Fact]
-    public void Without_a_counted_run() => Hold("excluded", Job(Disturb(Case("hset", 1, [1, 1]), exclude: 2), Disturb(Case("multi-exec", 1, [1, 1]), exclude: 2)));
+    public void Without_a_counted_run() =>
+        Hold("excluded", Job(Disturb(Case("hset", 1, [1, 1]), exclude: 2), Disturb(Case("multi-exec", 1, [1, 1]), exclude: 2)));
 
     [Fact]
     public void After_one_round() => Hold("one-round", Job(Case("hset", 0.0123, [1]), Case("multi-exec", 0.0456, [1])));
@@ -68,7 +69,8 @@ public sealed class JobFindingsTests
     public void While_it_runs() => Hold("running", Job(Case("hset", 0.74), Case("multi-exec", 1.4)) with { State = JobState.Running });
 
     [Fact]
-    public void Failed() => Hold("failed", Job(Failing("hset"), Failing("multi-exec")) with { State = JobState.Failed, Error = Reason.FromText("No run succeeded: the server said `OOM`.") });
+    public void Failed() => Hold("failed", Job(Failing("hset"), Failing("multi-exec")) with
+        { State = JobState.Failed, Error = Reason.FromText("No run succeeded: the server said `OOM`.") });
 
     private static void Hold(string name, JobDocument document) =>
         GoldenFile.ShouldHold($"findings-{name}.txt", string.Concat(JobFindings.Of(document, Samples.Info).Select(sentence => sentence + "\n")));
@@ -86,33 +88,38 @@ public sealed class JobFindingsTests
             Baseline = baseline,
         };
         var job = Core.Model.Job.Create(request, RequestedBy.Page, DateTimeOffset.UnixEpoch) with { State = JobState.Completed };
-        return JobDocuments.Create(job, cases.SelectMany(@case => @case.Runs.Select(run => new JobEvent.RunEnded(new(@case.Strategy, @case.Target, @case.Point), run))), Samples.Info);
+        return JobDocuments.Create(job, cases.SelectMany(
+            @case => @case.Runs.Select(run => new JobEvent.RunEnded(new(@case.Strategy, @case.Target, @case.Point), run))), Samples.Info);
     }
 
     private static CaseResult Case(
-        string strategy, double seconds, double[]? noise = null, double encode = 0, string target = "embedded", long? point = null, long operations = 30_000) => new(
-        strategy,
-        target,
-        point,
-        [
-            .. (noise ?? (strategy == "hset" ? Steady : SteadyToo)).Select((factor, index) => new Run
-            {
-                Round = index + 1,
-                Warmup = false,
-                State = RunState.Ok,
-                Verified = true,
-                Seconds = seconds * factor,
-                EncodeSeconds = encode,
-                Operations = operations,
-                PayloadBytes = 983_040_000,
-            }),
-        ],
-        null);
+        string strategy, double seconds, double[]? noise = null, double encode = 0, string target = "embedded", long? point = null,
+        long operations = 30_000) =>
+            new(
+            strategy,
+            target,
+            point,
+            [
+                .. (noise ?? (strategy == "hset" ? Steady : SteadyToo)).Select((factor, index) => new Run
+                {
+                    Round = index + 1,
+                    Warmup = false,
+                    State = RunState.Ok,
+                    Verified = true,
+                    Seconds = seconds * factor,
+                    EncodeSeconds = encode,
+                    Operations = operations,
+                    PayloadBytes = 983_040_000,
+                }),
+            ],
+            null);
 
     private static CaseResult Disturb(CaseResult @case, int exclude = 0) => @case with
     {
-        Runs = [.. @case.Runs.Select(run => run.Round > 2 ? run : run with { Disturbed = [Reason.FromText("Others were served.")], ExcludedByUser = run.Round <= exclude })],
+        Runs = [.. @case.Runs.Select(
+            run => run.Round > 2 ? run : run with { Disturbed = [Reason.FromText("Others were served.")], ExcludedByUser = run.Round <= exclude })],
     };
 
-    private static CaseResult Failing(string strategy) => new(strategy, "embedded", null, [new() { Round = 0, Warmup = true, State = RunState.Failed, Error = Reason.FromText("OOM") }], null);
+    private static CaseResult Failing(string strategy) =>
+        new(strategy, "embedded", null, [new() { Round = 0, Warmup = true, State = RunState.Failed, Error = Reason.FromText("OOM") }], null);
 }

@@ -39,7 +39,8 @@ public sealed class JobVerdictTests
         var job = Job(("hset", 1.25, [1, 1.02, 0.98]), ("multi-exec", 1.26, [0.98, 1, 1.03]));
 
         JobVerdict.Of(job, Info).Answers.Single().ShouldStartWith("`hset` and `multi-exec` tie for fastest: 1.25 s and 1.26 s.");
-        NextStep[] steps = [new("add rounds until it is decided", null, AddsRounds: true), new("run it with 10 rounds", "runs=10"), new("use the preset Close call", "preset=close-call")];
+        NextStep[] steps = [new("add rounds until it is decided", null, AddsRounds: true), new("run it with 10 rounds", "runs=10"),
+            new("use the preset Close call", "preset=close-call")];
         JobVerdict.Of(job, Info).Next.ShouldBe(steps);
     }
 
@@ -71,7 +72,8 @@ public sealed class JobVerdictTests
     public void Rounds_are_added_to_no_scheduled_run_and_to_no_job_outside_of_a_ledger()
     {
         var job = Job(("hset", 1.25, [1, 1.02, 0.98]), ("multi-exec", 1.26, [0.98, 1, 1.03]));
-        NextStep[] steps = [new("run it with 10 rounds", "runs=10"), new("run it until it is decided", "until=decided"), new("use the preset Close call", "preset=close-call")];
+        NextStep[] steps = [new("run it with 10 rounds", "runs=10"), new("run it until it is decided", "until=decided"),
+            new("use the preset Close call", "preset=close-call")];
 
         JobVerdict.Of(job with { Schedule = "nightly" }, Info).Next.ShouldBe(steps);
         JobVerdict.Of(job with { Number = null }, Info).Next.ShouldBe(steps);
@@ -122,16 +124,20 @@ public sealed class JobVerdictTests
         var job = Job(("hset", 1, Clear), ("multi-exec", 0.5, Clear[..2]));
 
         Headline.Of(job with { State = JobState.Running }, Info).ShouldBe("No winner yet: 3 rounds are needed for a comparison.");
-        Headline.Of(job, Info).ShouldBe("`hset`: 1.00 s; no other strategy is ranked. Against `multi-exec`: 2.00× unclear. `multi-exec` has too few runs to be ranked.");
+        Headline.Of(job, Info).ShouldBe(
+            "`hset`: 1.00 s; no other strategy is ranked. Against `multi-exec`: 2.00× unclear. `multi-exec` has too few runs to be ranked.");
     }
 
     [Fact]
     public void A_job_that_runs_until_it_is_decided_does_not_wait_for_a_case_that_was_given_up()
     {
         var clear = Enumerable.Range(0, 9).Select(round => 1 + (0.001 * round)).ToArray();
-        var job = Job(("hset", 1, clear), ("multi-exec", 2, clear), ("batch", 1.5, [1, 1.4])) is var all ? all with { Request = all.Request with { Until = RunUntil.Decided, Runs = 63, BudgetSeconds = 600 } } : null!;
+        var job = Job(("hset", 1, clear), ("multi-exec", 2, clear), ("batch", 1.5, [1, 1.4])) is var all
+            ? all with { Request = all.Request with { Until = RunUntil.Decided, Runs = 63, BudgetSeconds = 600 } }
+            : null!;
 
-        JobVerdict.Of(job, Info).Conditions.ShouldNotBeNull().ShouldStartWith("The job ended after 9 rounds: each comparison is decided, except those of cases that were given up.");
+        JobVerdict.Of(job, Info).Conditions.ShouldNotBeNull()
+            .ShouldStartWith("The job ended after 9 rounds: each comparison is decided, except those of cases that were given up.");
     }
 
     [Theory]
@@ -146,7 +152,8 @@ public sealed class JobVerdictTests
             job = job with { Cases = [job.Cases[0] with { Runs = [.. job.Cases[0].Runs, run] }, .. job.Cases.Skip(1)] };
         }
 
-        var cut = job with { Request = job.Request with { Until = RunUntil.Decided, Runs = 63, BudgetSeconds = 600 }, Progress = new(6, 126, fraction, null) };
+        var cut = job with
+        { Request = job.Request with { Until = RunUntil.Decided, Runs = 63, BudgetSeconds = 600 }, Progress = new(6, 126, fraction, null) };
 
         JobVerdict.Of(cut, Info).Conditions.ShouldNotBeNull().ShouldStartWith(expected);
     }
@@ -161,7 +168,8 @@ public sealed class JobVerdictTests
         JobVerdict.Of(job, Info).Next.ShouldBe([new("continue it until it is decided", null, AddsRounds: true), new("run it again", "")]);
         JobVerdict.Of(job with { Cases = [.. job.Cases.Select(@case => @case with { Runs = [] })] }, Info).Next.ShouldBe([new("run it again", "")]);
         var failed = Enumerable.Range(3, 3).Select(round => new Run { Round = round, Warmup = false, State = RunState.Failed, Verified = false });
-        JobVerdict.Of(job with { Cases = [.. job.Cases.Select(@case => @case with { Runs = [.. @case.Runs, .. failed] })] }, Info).Next.ShouldBe([new("run it again", "")]);
+        JobVerdict.Of(job with { Cases = [.. job.Cases.Select(@case => @case with { Runs = [.. @case.Runs, .. failed] })] }, Info).Next
+            .ShouldBe([new("run it again", "")]);
     }
 
     [Fact]
@@ -170,7 +178,8 @@ public sealed class JobVerdictTests
         var job = Job(("hset", 0.002, Clear), ("multi-exec", 0.001, Clear));
         var document = job with
         {
-            Cases = [.. job.Cases.Select(@case => @case with { Point = 10 }), .. job.Cases.Select(@case => @case with { Point = 100, Summary = @case.Summary! with { Median = 0.5 } })],
+            Cases = [.. job.Cases.Select(@case => @case with { Point = 10 }),
+                .. job.Cases.Select(@case => @case with { Point = 100, Summary = @case.Summary! with { Median = 0.5 } })],
         };
 
         var pivot = SweepPivot.Of(document, Info).Single();
@@ -209,7 +218,8 @@ public sealed class JobVerdictTests
 
     [Fact]
     public void Without_the_throughput_of_one_node_no_limit_is_named() =>
-        JobVerdict.Of(WithSpeedup(Job(("hset", 1, Clear), ("multi-exec", 2, Clear)), 2, null), Info).Bounds.ShouldNotContain(sentence => sentence.Contains("throughput of one node"));
+        JobVerdict.Of(WithSpeedup(Job(("hset", 1, Clear), ("multi-exec", 2, Clear)), 2, null), Info).Bounds
+            .ShouldNotContain(sentence => sentence.Contains("throughput of one node"));
 
     private static JobDocument WithSpeedup(JobDocument job, int nodes, double? speedup) => job with
     {
@@ -233,12 +243,14 @@ public sealed class JobVerdictTests
 
     private static JobDocument Job(params (string Strategy, double Seconds, double[] Noise)[] cases)
     {
-        var request = Samples.Completed.Request with { Strategies = [.. cases.Select(@case => @case.Strategy)], Runs = cases.Max(@case => @case.Noise.Length), Warmups = 0 };
+        var request = Samples.Completed.Request with
+        { Strategies = [.. cases.Select(@case => @case.Strategy)], Runs = cases.Max(@case => @case.Noise.Length), Warmups = 0 };
         CaseResult[] results =
         [
             .. cases.Select(@case => new CaseResult(
                 @case.Strategy, "embedded", null,
-                [.. @case.Noise.Select((factor, round) => new Run { Round = round, Warmup = false, State = RunState.Ok, Verified = true, Seconds = @case.Seconds * factor })], null)),
+                [.. @case.Noise.Select((factor, round) =>
+                    new Run { Round = round, Warmup = false, State = RunState.Ok, Verified = true, Seconds = @case.Seconds * factor })], null)),
         ];
         return Samples.Completed with { Request = request, Cases = BenchmarkSummaries.Of(results, Info, request) };
     }

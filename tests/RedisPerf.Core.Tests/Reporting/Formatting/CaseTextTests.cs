@@ -6,7 +6,8 @@ namespace RedisPerf.Core.Tests.Reporting.Formatting;
 
 public sealed class CaseTextTests
 {
-    private static readonly Run Disturbed = TimedRun.Of(1, 5) with { Disturbed = [Reason.FromText("Others worked.")], Slices = [1, 2, 1, 1], DisturbedSlices = [1] };
+    private static readonly Run Disturbed = TimedRun.Of(1, 5) with
+    { Disturbed = [Reason.FromText("Others worked.")], Slices = [1, 2, 1, 1], DisturbedSlices = [1] };
 
     [Fact]
     public void A_disturbed_run_states_whether_it_is_included()
@@ -20,8 +21,10 @@ public sealed class CaseTextTests
     [Fact]
     public void Scaled_and_excluded_runs_are_counted()
     {
-        Run[] runs = [Disturbed, Disturbed with { Round = 2, ExcludedByUser = true }, Disturbed with { Round = 3, ExcludedByUser = true, DisturbedSlices = null }, TimedRun.Of(4, 4)];
+        Run[] runs = [Disturbed, Disturbed with { Round = 2, ExcludedByUser = true },
+            Disturbed with { Round = 3, ExcludedByUser = true, DisturbedSlices = null }, TimedRun.Of(4, 4)];
 
-        CaseText.Disturbances(new CaseResult("hset", "local", null, runs, null)).ShouldBe("3 of 4 runs were disturbed, 1 of them excluded, 1 of them scaled from the undisturbed slices: Others worked in 3 runs.");
+        CaseText.Disturbances(new CaseResult("hset", "local", null, runs, null))
+            .ShouldBe("3 of 4 runs were disturbed, 1 of them excluded, 1 of them scaled from the undisturbed slices: Others worked in 3 runs.");
     }
 }

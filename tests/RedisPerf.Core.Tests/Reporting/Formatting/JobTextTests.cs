@@ -21,7 +21,8 @@ public sealed class JobTextTests
     [InlineData(83.0, "1 min 20 s left")]
     [InlineData(0.2, "1 s left")]
     [InlineData(null, null)]
-    public void The_time_left_is_rounded_because_it_is_an_estimate(double? seconds, string? text) => JobText.TimeLeft(new(1, 9, 0.1, seconds)).ShouldBe(text);
+    public void The_time_left_is_rounded_because_it_is_an_estimate(double? seconds, string? text) =>
+        JobText.TimeLeft(new(1, 9, 0.1, seconds)).ShouldBe(text);
 
     [Theory]
     [InlineData("0-1", "servers on cores 0-1, workers on cores 2-3")]

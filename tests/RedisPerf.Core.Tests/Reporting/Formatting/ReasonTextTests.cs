@@ -14,14 +14,16 @@ public sealed partial class ReasonTextTests
     [Fact]
     public void Every_created_reason_has_exactly_the_arguments_of_its_template()
     {
-        var sources = Directory.EnumerateFiles(Path.Combine(Repository.Root, "src"), "*.cs", SearchOption.AllDirectories).Where(file => !file.Contains("/obj/", StringComparison.Ordinal));
+        var sources = Directory.EnumerateFiles(Path.Combine(Repository.Root, "src"), "*.cs", SearchOption.AllDirectories)
+            .Where(file => !file.Contains("/obj/", StringComparison.Ordinal));
         var created = sources.SelectMany(file => Creation().Matches(File.ReadAllText(file))).ToArray();
 
         created.Length.ShouldBeGreaterThan(40);
         foreach (var creation in created)
         {
             var code = Enum.Parse<ReasonCode>(creation.Groups["code"].Value);
-            var given = Named().Matches(creation.Groups["args"].Value).Select(arg => arg.Groups["name"] is { Success: true } name ? name.Value : Reason.Target);
+            var given = Named().Matches(creation.Groups["args"].Value)
+                .Select(arg => arg.Groups["name"] is { Success: true } name ? name.Value : Reason.Target);
             var expected = ReasonText.ArgumentsOf(code).ToArray();
             given.Except(expected).ShouldBeEmpty($"{creation.Value} has an argument that its template does not use");
             expected.Except(given).ShouldBeEmpty($"{creation.Value} lacks an argument of its template");
@@ -32,7 +34,9 @@ public sealed partial class ReasonTextTests
     public void The_documentation_lists_every_code_with_its_arguments()
     {
         var listed = Documented().Matches(File.ReadAllText(Path.Combine(Repository.Root, "docs", "api.md")))
-            .ToDictionary(row => row.Groups["code"].Value, row => row.Groups["args"].Value.Split(", ", StringSplitOptions.RemoveEmptyEntries).Select(arg => arg.Trim('`', ' ')).Where(arg => arg.Length > 0));
+            .ToDictionary(row => row.Groups["code"].Value, row => row.Groups["args"].Value.Split(", ", StringSplitOptions.RemoveEmptyEntries)
+                .Select(arg => arg.Trim('`', ' '))
+                .Where(arg => arg.Length > 0));
 
         listed.Keys.ShouldBe(Enum.GetValues<ReasonCode>().Select(JsonName), ignoreOrder: true);
         foreach (var code in Enum.GetValues<ReasonCode>())
@@ -45,18 +49,21 @@ public sealed partial class ReasonTextTests
     public void An_unknown_argument_is_omitted_or_shown_as_not_reported()
     {
         Reason.Of(ReasonCode.ServerProcessEnded, ("exitCode", 137)).ToText().ShouldBe("Its process ended with exit code 137.");
-        Reason.Of(ReasonCode.ServerProcessEnded, ("exitCode", 1), ("lines", "a | b")).ToText().ShouldBe("Its process ended with exit code 1; its last lines: a | b.");
+        Reason.Of(ReasonCode.ServerProcessEnded, ("exitCode", 1), ("lines", "a | b")).ToText()
+            .ShouldBe("Its process ended with exit code 1; its last lines: a | b.");
         Reason.Of(ReasonCode.OtherPrograms).ToText().ShouldBe($"Other programs used {NumberFormat.NotReported} of the CPU.");
     }
 
     [Fact]
     public void Numbers_have_units() =>
-        Reason.Of(ReasonCode.NotEnoughMemory, ("payload", 16_000_000L), ("needed", 1_250_000_000L), ("target", "local"), ("free", 999_900_000L), ("option", "items")).ToText()
+        Reason.Of(ReasonCode.NotEnoughMemory, ("payload", 16_000_000L), ("needed", 1_250_000_000L), ("target", "local"),
+            ("free", 999_900_000L), ("option", "items")).ToText()
             .ShouldBe("A run writes 16 MB and needs about 1.25 GB of memory; local has 999.9 MB free. Lower items.");
 
     [Fact]
     public void Joined_reasons_are_two_sentences() =>
-        Reason.Join(Reason.Of(ReasonCode.ProcessEnded), Reason.Of(ReasonCode.TargetRemoved)).ToText().ShouldBe("RedisPerf ended while this job ran. The target no longer exists.");
+        Reason.Join(Reason.Of(ReasonCode.ProcessEnded), Reason.Of(ReasonCode.TargetRemoved)).ToText()
+            .ShouldBe("RedisPerf ended while this job ran. The target no longer exists.");
 
     [Fact]
     public void A_group_of_runs_has_a_range() =>
@@ -65,9 +72,11 @@ public sealed partial class ReasonTextTests
 
     [Fact]
     public void Reasons_of_different_targets_are_different_groups() =>
-        CaseText.Disturbances(new CaseResult("hset", "local", null, [Run(1, [Evicted("a", 3)]), Run(2, [Evicted("b", 3)]), Run(3, [Evicted("a", 9)])], null))
+        CaseText.Disturbances(
+            new CaseResult("hset", "local", null, [Run(1, [Evicted("a", 3)]), Run(2, [Evicted("b", 3)]), Run(3, [Evicted("a", 9)])], null))
             .ShouldBe(
-                "3 of 3 runs were disturbed: The server of target 'a' evicted keys (3–9) during the run: its memory limit (maxmemory) is too small for this job in 2 runs. "
+                "3 of 3 runs were disturbed: The server of target 'a' evicted keys (3–9) during the run: "
+                    + "its memory limit (maxmemory) is too small for this job in 2 runs. "
                 + "The server of target 'b' evicted keys (3) during the run: its memory limit (maxmemory) is too small for this job.");
 
     [Fact]
@@ -90,7 +99,9 @@ public sealed partial class ReasonTextTests
 
     [Theory]
     [InlineData("warmUpStep", """{"strategy": "batch"}""", "batch, warm-up")]
-    [InlineData("runStep", """{"strategy": "mget", "point": 1000, "target": "local", "client": "3.4.35", "run": 2, "runs": 5, "slice": 3, "slices": 10}""", "mget at 1,000 on local with client 3.4.35, run 2 of 5, slice 3 of 10")]
+    [InlineData("runStep",
+        """{"strategy": "mget", "point": 1000, "target": "local", "client": "3.4.35", "run": 2, "runs": 5, "slice": 3, "slices": 10}""",
+        "mget at 1,000 on local with client 3.4.35, run 2 of 5, slice 3 of 10")]
     [InlineData("runStep", """{"strategy": "batch", "run": 2}""", "batch, run 2")]
     [InlineData("pullingImage", """{"target": "mine", "image": "redis:7.4", "done": 0, "layers": 3}""", "mine: pulling redis:7.4, 0 of 3 layers")]
     [InlineData("containerStarting", """{"step": {"code": "startingContainer", "args": {}}}""", "A job prepares it: starting its container.")]
@@ -151,7 +162,8 @@ public sealed partial class ReasonTextTests
         json.GetProperty("lacks").GetProperty("cpu-time").GetString().ShouldBe("The server of target 'local' does not report its CPU time.");
         json.GetProperty("causes").GetProperty("cpu-time").GetProperty("code").GetString().ShouldBe("noCpuTime");
         json.Deserialize<TargetEnvironment>(DocumentJson.Options)!.MissingCapabilities["cpu-time"].ShouldBe(target.MissingCapabilities["cpu-time"]);
-        JsonSerializer.Deserialize<TargetEnvironment>("""{"name": "a", "engine": "b", "version": "c", "roundTrip": null, "settings": {}, "lacks": {"lua": "No Lua."}}""", DocumentJson.Options)!
+        JsonSerializer.Deserialize<TargetEnvironment>(
+            """{"name": "a", "engine": "b", "version": "c", "roundTrip": null, "settings": {}, "lacks": {"lua": "No Lua."}}""", DocumentJson.Options)!
             .MissingCapabilities["lua"].ShouldBe(Reason.FromText("No Lua."));
     }
 
@@ -159,9 +171,11 @@ public sealed partial class ReasonTextTests
 
     private static Reason Evicted(string target, int keys) => Reason.Of(ReasonCode.KeysEvicted, (Reason.Target, target), ("keys", keys));
 
-    private static Run Disturbed(int index) => Run(index, index < 7 ? [Reason.Of(ReasonCode.OtherPrograms, ("share", index == 0 ? 0.05 : index == 1 ? 0.45 : 0.2))] : []);
+    private static Run Disturbed(int index) =>
+        Run(index, index < 7 ? [Reason.Of(ReasonCode.OtherPrograms, ("share", index == 0 ? 0.05 : index == 1 ? 0.45 : 0.2))] : []);
 
-    private static Run Run(int round, IReadOnlyList<Reason> disturbed) => new() { Round = round, Warmup = false, State = RunState.Ok, Verified = true, Seconds = 1, Disturbed = disturbed };
+    private static Run Run(int round, IReadOnlyList<Reason> disturbed) =>
+        new() { Round = round, Warmup = false, State = RunState.Ok, Verified = true, Seconds = 1, Disturbed = disturbed };
 
     [GeneratedRegex(@"Reason\.Of\(\s*ReasonCode\.(?<code>\w+)(?<args>(?:[^()]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))*)\)")]
     private static partial Regex Creation();

@@ -33,9 +33,11 @@ public sealed class CaseTableTests
     [Fact]
     public void A_paced_strategy_waits_for_its_rate()
     {
-        var idle = Cases().Select(@case => @case with { Summary = @case.Summary! with { BoundBy = Bound.Neither, ClientBusy = 0.2, ServerBusy = 0.05 } }).ToArray();
+        var idle = Cases().Select(
+            @case => @case with { Summary = @case.Summary! with { BoundBy = Bound.Neither, ClientBusy = 0.2, ServerBusy = 0.05 } }).ToArray();
 
-        JobVerdict.Of(Samples.Completed with { State = JobState.Completed, Cases = idle }, Load).Bounds.ShouldContain(sentence => sentence.EndsWith("is bound by neither CPU (client 20%, server 5% CPU): the options limit its rate.", StringComparison.Ordinal));
+        JobVerdict.Of(Samples.Completed with { State = JobState.Completed, Cases = idle }, Load).Bounds.ShouldContain(sentence =>
+            sentence.EndsWith("is bound by neither CPU (client 20%, server 5% CPU): the options limit its rate.", StringComparison.Ordinal));
     }
 
     private static IReadOnlyList<CaseResult> Cases() => BenchmarkSummaries.Of(

@@ -27,7 +27,8 @@ public sealed class PlaceMatrixTests
     public void Shows_the_requested_point_or_the_largest_one_of_most_cases()
     {
         var job = Job(
-            ("a", "one", 1, [1.0]), ("a", "two", 1, [1.0]), ("a", "one", 10, [2.0]), ("a", "two", 10, [3.0]), ("a", "one", 100, [9.0]), ("level", "one", null, [5.0]));
+            ("a", "one", 1, [1.0]), ("a", "two", 1, [1.0]), ("a", "one", 10, [2.0]), ("a", "two", 10, [3.0]), ("a", "one", 100, [9.0]),
+            ("level", "one", null, [5.0]));
 
         PlaceMatrix.Of(job, null, null).Point.ShouldBe(10);
         PlaceMatrix.Of(job, null, 7).Point.ShouldBe(10);
@@ -39,8 +40,10 @@ public sealed class PlaceMatrixTests
     private static JobDocument Job(params (string Strategy, string Target, long? Point, double[] Seconds)[] cases) => Samples.Completed with
     {
         Request = Samples.Completed.Request with { Targets = ["one", "two"] },
-        Cases = Summaries.Of([.. cases.Select(@case => new CaseResult(@case.Strategy, @case.Target, @case.Point, [.. @case.Seconds.Select(Run)], null))], null, null),
+        Cases = Summaries.Of(
+            [.. cases.Select(@case => new CaseResult(@case.Strategy, @case.Target, @case.Point, [.. @case.Seconds.Select(Run)], null))], null, null),
     };
 
-    private static Run Run(double seconds, int index) => new() { Round = index + 1, Warmup = false, State = RunState.Ok, Verified = true, Seconds = seconds };
+    private static Run Run(double seconds, int index) =>
+        new() { Round = index + 1, Warmup = false, State = RunState.Ok, Verified = true, Seconds = seconds };
 }

@@ -8,7 +8,8 @@ public sealed class StorageCostTests
 {
     [Fact]
     public void Cost_is_the_median_growth_of_the_memory_in_gigabytes_times_the_price() =>
-        Cells(StorageCost.Of(15)!, Grown("batch", 1L << 30, 2L << 30, 4L << 30), Grown("gzip", 1L << 29), Grown("hset", -1), Grown("lua")).ShouldBe(["30.0", "7.5", NumberFormat.None, NumberFormat.None]);
+        Cells(StorageCost.Of(15)!, Grown("batch", 1L << 30, 2L << 30, 4L << 30), Grown("gzip", 1L << 29), Grown("hset", -1), Grown("lua"))
+            .ShouldBe(["30.0", "7.5", NumberFormat.None, NumberFormat.None]);
 
     [Fact]
     public void A_small_cost_keeps_its_digits() =>
@@ -28,7 +29,8 @@ public sealed class StorageCostTests
     {
         var info = Samples.Info with { StoresData = false };
 
-        new CaseTable(Samples.Completed.Request, info, [Grown("batch", 1L << 30)], new(15)).Columns.ShouldNotContain(column => column.Name == StorageCost.Column);
+        new CaseTable(Samples.Completed.Request, info, [Grown("batch", 1L << 30)], new(15)).Columns
+            .ShouldNotContain(column => column.Name == StorageCost.Column);
     }
 
     private static string[] Cells(StorageCost cost, params CaseResult[] cases)
@@ -41,6 +43,7 @@ public sealed class StorageCostTests
         strategy,
         "here",
         null,
-        [.. bytes.Select((growth, round) => new Run { Round = round + 1, Warmup = false, State = RunState.Ok, Verified = true, Seconds = 1, Server = new(null, growth, null, null) })],
+        [.. bytes.Select((growth, round) => new Run
+            { Round = round + 1, Warmup = false, State = RunState.Ok, Verified = true, Seconds = 1, Server = new(null, growth, null, null) })],
         null);
 }

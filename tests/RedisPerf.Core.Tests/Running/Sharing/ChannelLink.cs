@@ -8,7 +8,8 @@ using RedisPerf.Core.Targets;
 namespace RedisPerf.Core.Tests.Running.Sharing;
 
 /// <summary>The two ends of a link within this process.</summary>
-internal sealed class ChannelLink(string node, ChannelReader<string> reader, ChannelWriter<string> writer, ChannelWriter<string>? back = null) : IWorkerLink
+internal sealed class ChannelLink(string node, ChannelReader<string> reader, ChannelWriter<string> writer, ChannelWriter<string>? back = null)
+    : IWorkerLink
 {
     /// <summary>The end of the node that executes the job, and the end of the assistant.</summary>
     public static (ChannelLink First, ChannelLink Assistant) Connect(string assistant)

@@ -102,7 +102,8 @@ public sealed class WorkerServerTests
     }
 
     private static Task ServeAsync(ChannelLink link, ISynchronizedWorker worker) =>
-        new WorkerServer(link, MachineClock.Instance, async (open, ct) => (worker, await worker.OpenAsync(open.Request, open.KeyPrefix, [], ct))).RunAsync(Ct);
+        new WorkerServer(link, MachineClock.Instance, async (open, ct) => (worker, await worker.OpenAsync(open.Request, open.KeyPrefix, [], ct)))
+            .RunAsync(Ct);
 
     private static Task SendAsync(ChannelLink link, WorkerMessage message) => link.SendAsync(message.ToText(), Ct);
 

@@ -39,7 +39,8 @@ public sealed class DockerEngineTests : IDisposable
             var description = await target.DescribeAsync(Ct);
             description.Status.ShouldBe(TargetStatus.Unavailable);
             description.Reason.ToText().ShouldBe(reason);
-            (await Should.ThrowAsync<TargetException>(() => target.OpenAsync(new(0), Ct))).Reason.ToText().ShouldBe($"Target '{target.Name}' cannot be used. {reason}");
+            (await Should.ThrowAsync<TargetException>(() => target.OpenAsync(new(0), Ct))).Reason.ToText()
+                .ShouldBe($"Target '{target.Name}' cannot be used. {reason}");
         }
     }
 
@@ -110,7 +111,8 @@ public sealed class DockerEngineTests : IDisposable
         var api = new DockerApi(new Uri(address));
 
         (await DockerTarget.All(api)[0].DescribeAsync(Ct)).Reason.ToText().ShouldBe(
-            "The Docker engine at 192.0.2.1 is not on this machine, so its containers cannot be reached. Start the server there and configure it as a target.");
+            "The Docker engine at 192.0.2.1 is not on this machine, so its containers "
+                + "cannot be reached. Start the server there and configure it as a target.");
         await Should.ThrowAsync<TargetException>(() => DockerContainer.RemoveLeftoversAsync(api, Ct));
     }
 
@@ -155,11 +157,14 @@ public sealed class DockerEngineTests : IDisposable
         var progress = new PullProgress("redis:7.4");
         (string? Layer, string Status)[] messages =
         [
-            ("7.4", "Pulling from library/redis"), ("a1", "Already exists"), ("b2", "Pulling fs layer"), ("c3", "Pulling fs layer"), ("b2", "Downloading"), ("b2", "Download complete"),
-            ("b2", "Pull complete"), ("c3", "Download complete"), ("c3", "Pull complete"), ("c3", "Pull complete"), (null, "Digest: sha256:2efb"), (null, "Status: Downloaded newer image for redis:7.4"),
+            ("7.4", "Pulling from library/redis"), ("a1", "Already exists"), ("b2", "Pulling fs layer"), ("c3", "Pulling fs layer"),
+            ("b2", "Downloading"), ("b2", "Download complete"),
+            ("b2", "Pull complete"), ("c3", "Download complete"), ("c3", "Pull complete"), ("c3", "Pull complete"),
+            (null, "Digest: sha256:2efb"), (null, "Status: Downloaded newer image for redis:7.4"),
         ];
 
-        messages.Select(message => progress.After(new() { ID = message.Layer, Status = message.Status })).OfType<Reason>().Select(step => step.ToText())
+        messages.Select(message => progress.After(new() { ID = message.Layer, Status = message.Status })).OfType<Reason>().Select(
+            step => step.ToText())
             .ShouldBe(["pulling redis:7.4, 1 of 1 layers", "pulling redis:7.4, 2 of 3 layers", "pulling redis:7.4, 3 of 3 layers"]);
     }
 

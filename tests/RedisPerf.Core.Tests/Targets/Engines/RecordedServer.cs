@@ -4,10 +4,8 @@ using RedisPerf.Core.Targets;
 
 namespace RedisPerf.Core.Tests.Targets.Engines;
 
-/// <summary>
-/// Answers with the recorded replies of an engine that cannot be started here: its INFO, a PONG, and for other commands
-/// the reply of the test, or an unknown command.
-/// </summary>
+/// <summary>Answers with the recorded replies of an engine that cannot be started here: its INFO, a PONG, and for other commands the reply
+/// of the test, or an unknown command.</summary>
 internal sealed class RecordedServer : IAsyncDisposable
 {
     private readonly string _info;

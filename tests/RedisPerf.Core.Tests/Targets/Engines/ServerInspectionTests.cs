@@ -30,7 +30,8 @@ public sealed class ServerInspectionTests
         await using var server = await redis.OpenAsync();
 
         server.Environment.MissingCapabilities.Keys.ShouldBe(["lua"]);
-        server.Environment.MissingCapabilities["lua"].ToText().ShouldMatch(@"^The server of target 'mine' does not run Lua scripts \(ERR unknown command .*\)\.$");
+        server.Environment.MissingCapabilities["lua"].ToText()
+            .ShouldMatch(@"^The server of target 'mine' does not run Lua scripts \(ERR unknown command .*\)\.$");
     }
 
     [Fact]
@@ -99,8 +100,9 @@ public sealed class ServerInspectionTests
         await using var server = await recorded.OpenAsync();
         var key = new CaseKey("a", "mine", null);
 
-        Support.FindMissingCapability(OpenedCase.Of(new ProbeCase("a") { Words = 65_536 }, null, null), key, server).ShouldBeNull();
-        Support.FindMissingCapability(OpenedCase.Of(new ProbeCase("a") { Words = 100_002 }, null, null), key, server).ShouldBe(
-            new UnsupportedCase("a", "mine", null) { Reason = Reason.Of(ReasonCode.CommandTooLong, ("target", "mine"), ("engine", "Dragonfly"), ("limit", 65_536), ("words", 100_002)) });
+        CapabilityCheck.FindMissingCapability(OpenedCase.Of(new ProbeCase("a") { Words = 65_536 }, null, null), key, server).ShouldBeNull();
+        CapabilityCheck.FindMissingCapability(OpenedCase.Of(new ProbeCase("a") { Words = 100_002 }, null, null), key, server).ShouldBe(
+            new UnsupportedCase("a", "mine", null) { Reason = Reason.Of(
+                ReasonCode.CommandTooLong, ("target", "mine"), ("engine", "Dragonfly"), ("limit", 65_536), ("words", 100_002)) });
     }
 }

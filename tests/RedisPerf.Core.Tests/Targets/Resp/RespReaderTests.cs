@@ -54,7 +54,8 @@ public sealed class RespReaderTests
     {
         var part = $"{header}\r\n{new string('x', int.Parse(header.AsSpan(1), CultureInfo.InvariantCulture))}\r\n";
 
-        (await RefusedAsync($"*{parts}\r\n" + string.Concat(Enumerable.Repeat(part, parts)))).ShouldBe("The server of target 'mine' sent a reply of more than 4.2 MB.");
+        (await RefusedAsync($"*{parts}\r\n" + string.Concat(Enumerable.Repeat(part, parts))))
+            .ShouldBe("The server of target 'mine' sent a reply of more than 4.2 MB.");
     }
 
     [Theory]
@@ -67,14 +68,17 @@ public sealed class RespReaderTests
     [InlineData("$5\r\nhello, world\r\n")]
     [InlineData("\u0016\u0003\u0001")]
     public async Task Other_bytes_are_refused(string bytes) =>
-        (await RefusedAsync(bytes)).ShouldBe("The server of target 'mine' sent bytes that are not the Redis protocol: another program listens at this address, or the server requires TLS.");
+        (await RefusedAsync(bytes)).ShouldBe("The server of target 'mine' sent bytes that are not the Redis protocol: "
+            + "another program listens at this address, or the server requires TLS.");
 
     [Fact]
     public async Task A_TLS_alert_means_that_the_server_requires_TLS() =>
-        (await RefusedAsync("\u0015\u0003\u0001\0\u0002\u0002F")).ShouldBe("The server of target 'mine' requires TLS; add ssl=true to the connection string.");
+        (await RefusedAsync("\u0015\u0003\u0001\0\u0002\u0002F"))
+            .ShouldBe("The server of target 'mine' requires TLS; add ssl=true to the connection string.");
 
     [Fact]
-    public async Task An_endless_line_is_refused() => (await RefusedAsync("+" + new string('x', 70_000))).ShouldStartWith("The server of target 'mine' sent bytes that are not the Redis protocol");
+    public async Task An_endless_line_is_refused() =>
+        (await RefusedAsync("+" + new string('x', 70_000))).ShouldStartWith("The server of target 'mine' sent bytes that are not the Redis protocol");
 
     [Fact]
     public async Task A_hundred_thousand_generated_replies_are_read_or_refused()
@@ -122,7 +126,8 @@ public sealed class RespReaderTests
 
     private static string Bulk(string text) => $"${text.Length}\r\n{text}\r\n";
 
-    private static string Array(int count, Random random, int depth) => $"*{count}\r\n{string.Concat(Enumerable.Range(0, count).Select(_ => Generate(random, depth)))}";
+    private static string Array(int count, Random random, int depth) =>
+        $"*{count}\r\n{string.Concat(Enumerable.Range(0, count).Select(_ => Generate(random, depth)))}";
 
     private static string Words(Random random) => new([.. Enumerable.Range(0, random.Next(30)).Select(_ => (char)random.Next(' ', '~'))]);
 

@@ -14,8 +14,9 @@ public sealed class CoreChoiceTests
     [InlineData("2 3 8 9", "2-3", "8-9")]
     [InlineData("0,1,2,3", "0-1", "2-3")]
     [InlineData("0,2 1,3", "0,2", "1,3")]
-    public void A_quarter_of_the_cores_and_at_least_two_are_for_the_servers_and_a_physical_core_is_not_divided(string groups, string servers, string workers) =>
-        CoreChoice.Divide(GroupsOf(groups)).ShouldBe(new Pinning(servers, workers));
+    public void A_quarter_of_the_cores_and_at_least_two_are_for_the_servers_and_a_physical_core_is_not_divided(
+        string groups, string servers, string workers) =>
+            CoreChoice.Divide(GroupsOf(groups)).ShouldBe(new Pinning(servers, workers));
 
     [Fact]
     public void Nothing_is_pinned_with_fewer_than_four_cores()
@@ -33,7 +34,8 @@ public sealed class CoreChoiceTests
         CoreChoice.Auto.Plan(startsServer, hasWorkers).NotPinned!.Code.ShouldBe(why);
 
     [Fact]
-    public void It_can_be_off() => CoreChoice.Parse("off", "--pin").Plan(startsServer: true, hasWorkers: true).NotPinned!.Code.ShouldBe(ReasonCode.PinningOff);
+    public void It_can_be_off() =>
+        CoreChoice.Parse("off", "--pin").Plan(startsServer: true, hasWorkers: true).NotPinned!.Code.ShouldBe(ReasonCode.PinningOff);
 
     [Theory]
     [InlineData("")]
@@ -46,11 +48,14 @@ public sealed class CoreChoiceTests
     [InlineData("0/1/2")]
     [InlineData("0/-1")]
     [InlineData("0/99999999999")]
-    public void Other_texts_are_refused(string text) => Should.Throw<TargetException>(() => CoreChoice.Parse(text, "--pin")).Reason.Code.ShouldBe(ReasonCode.PinningInvalid);
+    public void Other_texts_are_refused(string text) =>
+        Should.Throw<TargetException>(() => CoreChoice.Parse(text, "--pin")).Reason.Code.ShouldBe(ReasonCode.PinningInvalid);
 
     [Fact]
     public void Cores_that_the_machine_does_not_have_are_refused() =>
-        Should.Throw<TargetException>(() => CoreChoice.Parse("0/4095", "--pin")).Reason.ToText().ShouldStartWith("--pin \"0/4095\" names a core that RedisPerf cannot use; it can use the cores ");
+        Should.Throw<TargetException>(() => CoreChoice.Parse("0/4095", "--pin")).Reason.ToText()
+            .ShouldStartWith("--pin \"0/4095\" names a core that RedisPerf cannot use; it can use the cores ");
 
-    private static IReadOnlyList<IReadOnlyList<int>> GroupsOf(string text) => [.. text.Split(' ').Select(group => group.Split(',').Select(int.Parse).ToList())];
+    private static IReadOnlyList<IReadOnlyList<int>> GroupsOf(string text) =>
+        [.. text.Split(' ').Select(group => group.Split(',').Select(int.Parse).ToList())];
 }

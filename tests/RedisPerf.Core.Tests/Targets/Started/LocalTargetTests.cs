@@ -60,7 +60,9 @@ public sealed class LocalTargetTests : IDisposable
         Environment.SetEnvironmentVariable(Variable, "redis.example.com,password=open-sesame");
         try
         {
-            var description = await new LocalTarget(LocalTarget.TargetName, Script("""printf 'Redis server v=7.0.0-%s\n' "${#RedisPerf__Targets__96__Connection}" """), _data.Path).DescribeAsync(TestContext.Current.CancellationToken);
+            var description = await new LocalTarget(
+                LocalTarget.TargetName, Script("""printf 'Redis server v=7.0.0-%s\n' "${#RedisPerf__Targets__96__Connection}" """), _data.Path)
+                .DescribeAsync(TestContext.Current.CancellationToken);
 
             description.Version.ShouldBe("7.0.0-0");
         }
@@ -90,12 +92,14 @@ public sealed class LocalTargetTests : IDisposable
     {
         var child = Path.Combine(_data.Path, "child");
 
-        var description = await new LocalTarget(LocalTarget.TargetName, Script($"sleep 1000 & echo $! > {child}; wait"), _data.Path).DescribeAsync(TestContext.Current.CancellationToken);
+        var description = await new LocalTarget(LocalTarget.TargetName, Script($"sleep 1000 & echo $! > {child}; wait"), _data.Path)
+            .DescribeAsync(TestContext.Current.CancellationToken);
 
         description.Status.ShouldBe(TargetStatus.Unavailable);
         var id = (await File.ReadAllTextAsync(child, TestContext.Current.CancellationToken)).Trim();
         // Its parent has ended, so another process reads its exit code.
-        await Poll.UntilAsync(async () => !File.Exists($"/proc/{id}/stat") || (await File.ReadAllTextAsync($"/proc/{id}/stat", Ct)).Split(' ')[2] == "Z");
+        await Poll.UntilAsync(
+            async () => !File.Exists($"/proc/{id}/stat") || (await File.ReadAllTextAsync($"/proc/{id}/stat", Ct)).Split(' ')[2] == "Z");
     }
 
     [UnsupportedOSPlatform("windows")]

@@ -38,7 +38,8 @@ public sealed class ServerProcessTests : IDisposable
     [Fact]
     public async Task A_server_that_ends_by_itself_takes_its_watcher_along()
     {
-        Assert.SkipUnless(OperatingSystem.IsLinux() && SearchPath.Find("setsid") is not null, "The test creates a session with setsid and reads it from /proc.");
+        Assert.SkipUnless(
+            OperatingSystem.IsLinux() && SearchPath.Find("setsid") is not null, "The test creates a session with setsid and reads it from /proc.");
         await using var server = await StartRedisAsync();
         var session = server.ProcessId;
         SessionMembers(session).Count.ShouldBe(2);
@@ -135,7 +136,8 @@ public sealed class ServerProcessTests : IDisposable
         SkipOnWindows();
         var program = new ServerProgram("/bin/sleep", _ => ["60"]);
 
-        var exception = await Should.ThrowAsync<TargetException>(() => ServerProcess.StartAsync(program, "mine", _data.Path, TimeSpan.FromSeconds(0.5), Ct));
+        var exception =
+            await Should.ThrowAsync<TargetException>(() => ServerProcess.StartAsync(program, "mine", _data.Path, TimeSpan.FromSeconds(0.5), Ct));
 
         exception.Reason.ToText().ShouldBe("The server of target 'mine' did not reply within 0.5 seconds.");
         Directory.EnumerateFileSystemEntries(_data.Servers).ShouldBeEmpty();
@@ -144,7 +146,8 @@ public sealed class ServerProcessTests : IDisposable
     [Fact]
     public async Task A_missing_program_has_a_reason()
     {
-        var exception = await Should.ThrowAsync<TargetException>(() => ServerProcess.StartAsync(new ServerProgram("/nowhere/redis-server", _ => []), "mine", _data.Path, Ct));
+        var exception = await Should.ThrowAsync<TargetException>(
+            () => ServerProcess.StartAsync(new ServerProgram("/nowhere/redis-server", _ => []), "mine", _data.Path, Ct));
 
         exception.Reason.ToText().ShouldContain("/nowhere/redis-server");
     }
@@ -155,7 +158,8 @@ public sealed class ServerProcessTests : IDisposable
         var file = Path.Combine(_data.Path, "file");
         await File.WriteAllTextAsync(file, "", Ct);
 
-        var exception = await Should.ThrowAsync<TargetException>(() => ServerProcess.StartAsync(new ServerProgram("/bin/sleep", _ => []), "mine", file, Ct));
+        var exception =
+            await Should.ThrowAsync<TargetException>(() => ServerProcess.StartAsync(new ServerProgram("/bin/sleep", _ => []), "mine", file, Ct));
 
         exception.Reason.ToText().ShouldStartWith("The folder for the files of a started server cannot be used: ");
     }
@@ -212,12 +216,14 @@ public sealed class ServerProcessTests : IDisposable
     {
         using var giveUp = new CancellationTokenSource(TimeSpan.FromMilliseconds(200));
 
-        await Should.ThrowAsync<OperationCanceledException>(() => ServerProcess.StartAsync(new ServerProgram("/bin/sleep", _ => ["60"]), "mine", _data.Path, giveUp.Token));
+        await Should.ThrowAsync<OperationCanceledException>(
+            () => ServerProcess.StartAsync(new ServerProgram("/bin/sleep", _ => ["60"]), "mine", _data.Path, giveUp.Token));
 
         Directory.EnumerateFileSystemEntries(_data.Servers).ShouldBeEmpty();
     }
 
-    private static void SkipOnWindows() => Assert.SkipWhen(OperatingSystem.IsWindows(), "The test requires a program that sleeps, and the watcher, which is a shell script.");
+    private static void SkipOnWindows() =>
+        Assert.SkipWhen(OperatingSystem.IsWindows(), "The test requires a program that sleeps, and the watcher, which is a shell script.");
 
     private static string InstalledRedis()
     {
@@ -232,7 +238,8 @@ public sealed class ServerProcessTests : IDisposable
     private string Record(string name, int processId, string? started)
     {
         var folder = Directory.CreateDirectory(Path.Combine(_data.Servers, name)).FullName;
-        File.WriteAllText(Path.Combine(folder, "server.json"), JsonSerializer.Serialize(new { ProcessId = processId, Started = started, OwnerId = 1, OwnerStarted = "gone" }));
+        File.WriteAllText(Path.Combine(folder, "server.json"),
+            JsonSerializer.Serialize(new { ProcessId = processId, Started = started, OwnerId = 1, OwnerStarted = "gone" }));
         return folder;
     }
 

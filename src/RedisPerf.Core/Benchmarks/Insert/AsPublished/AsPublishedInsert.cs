@@ -3,10 +3,8 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Benchmarks.Insert.AsPublished;
 
-/// <summary>
-/// Base class of the ports of the article's code. They block, so they run on the thread pool. Some queue the whole job
-/// at once, so a reply may take as long as the job.
-/// </summary>
+/// <summary>Base class of the ports of the article's code. They block, so they run on the thread pool. Some queue the whole job at once, so
+/// a reply may take as long as the job.</summary>
 public abstract class AsPublishedInsert(StrategyInfo strategy, InsertWorkload workload) : InsertCase(strategy, workload)
 {
     public override Reason? Unsupported => Workload.NotText;

@@ -5,7 +5,8 @@ namespace RedisPerf.Core.Benchmarks.Insert.AsPublished;
 /// <summary>One unbounded batch: a task for each of the 30,000 writes, all sent at once. The .NET strings are encoded inside the clock.</summary>
 public sealed class BatchAsPublished(InsertWorkload workload) : AsPublishedInsert(Info, workload)
 {
-    public static StrategyInfo Info { get; } = new("batch-as-published", "Batch, as published", "One unbounded batch of .NET strings, with a task for each write.", typeof(BatchAsPublished))
+    public static StrategyInfo Info { get; } = new(
+        "batch-as-published", "Batch, as published", "One unbounded batch of .NET strings, with a task for each write.", typeof(BatchAsPublished))
     {
         AsPublished = true,
         IsDefault = false,

@@ -7,7 +7,8 @@ namespace RedisPerf.Core.Benchmarks.Insert.AsPublished;
 /// <summary>The unbounded batch with each string compressed on one core.</summary>
 public sealed class GzipAsPublished(InsertWorkload workload) : EncodedBatchAsPublished(Info, workload)
 {
-    public static StrategyInfo Info { get; } = new("gzip-as-published", "gzip, as published", "The unbounded batch with each value compressed on one core.", typeof(GzipAsPublished))
+    public static StrategyInfo Info { get; } = new(
+        "gzip-as-published", "gzip, as published", "The unbounded batch with each value compressed on one core.", typeof(GzipAsPublished))
     {
         AsPublished = true,
         IsDefault = false,

@@ -9,7 +9,9 @@ public sealed class GzipMessagePackAsPublished(InsertWorkload workload) : Encode
 {
     private readonly GzipCodec _gzip = new(Gzip.Level(workload.Options));
 
-    public static StrategyInfo Info { get; } = new("gzip-messagepack-as-published", "gzip of MessagePack, as published", "The unbounded batch with each JSON text serialized as one MessagePack string, then compressed, on one core.", typeof(GzipMessagePackAsPublished))
+    public static StrategyInfo Info { get; } = new("gzip-messagepack-as-published", "gzip of MessagePack, as published",
+        "The unbounded batch with each JSON text serialized as one MessagePack string, then compressed, on one core.",
+        typeof(GzipMessagePackAsPublished))
     {
         AsPublished = true,
         IsDefault = false,
@@ -17,5 +19,7 @@ public sealed class GzipMessagePackAsPublished(InsertWorkload workload) : Encode
 
     protected override byte[] Encode(string text) => _gzip.Encode(MessagePackSerializer.Serialize(text));
 
-    protected override bool Holds(byte[] stored, int index) => Values.Decode(stored, Workload.Field(index).Payload.Length, bytes => UntrustedMessagePack.Deserialize<string>(_gzip.Decode(bytes))) == Workload.Text(index);
+    protected override bool Holds(byte[] stored, int index) =>
+        Values.Decode(stored, Workload.Field(index).Payload.Length, bytes => UntrustedMessagePack.Deserialize<string>(_gzip.Decode(bytes)))
+            == Workload.Text(index);
 }

@@ -6,11 +6,9 @@ using StackExchange.Redis;
 
 namespace RedisPerf.Core.Benchmarks.Insert.AsPublished;
 
-/// <summary>
-/// The article's script with its two defects. The list of keys is not cleared together with the list of arguments, so
-/// each call writes its fields into all earlier keys too: 495,000 field writes instead of 30,000. And only full calls are
-/// sent: an incomplete last call is dropped.
-/// </summary>
+/// <summary>The article's script with its two defects. The list of keys is not cleared together with the list of arguments, so each
+/// call writes its fields into all earlier keys too: 495,000 field writes instead of 30,000. And only full calls are sent: an
+/// incomplete last call is dropped.</summary>
 public sealed class LuaAsPublished(InsertWorkload workload) : AsPublishedInsert(Info, workload)
 {
     /// <summary>Keys whose fields are in one call: 3,000 fields at the article's sizes.</summary>
@@ -30,7 +28,8 @@ public sealed class LuaAsPublished(InsertWorkload workload) : AsPublishedInsert(
     private long _writes;
     private long _wireBytes;
 
-    public static StrategyInfo Info { get; } = new("lua-as-published", "Lua, as published", "A script whose list of keys is never cleared, so that each call also writes its fields into all earlier keys.", typeof(LuaAsPublished))
+    public static StrategyInfo Info { get; } = new("lua-as-published", "Lua, as published",
+        "A script whose list of keys is never cleared, so that each call also writes its fields into all earlier keys.", typeof(LuaAsPublished))
     {
         AsPublished = true,
         IsDefault = false,
@@ -48,7 +47,8 @@ public sealed class LuaAsPublished(InsertWorkload workload) : AsPublishedInsert(
 
     protected override long Writes => _writes;
 
-    protected override Traffic Traffic => Traffic.Of(_wireBytes, ("script|load", Math.Min(_calls, 1)), ("eval", Math.Min(_calls, 1)), ("evalsha", Math.Max(_calls - 1, 0)), ("hset", _writes));
+    protected override Traffic Traffic => Traffic.Of(
+        _wireBytes, ("script|load", Math.Min(_calls, 1)), ("eval", Math.Min(_calls, 1)), ("evalsha", Math.Max(_calls - 1, 0)), ("hset", _writes));
 
     public override Task ExecuteAsync(CaseContext context, CancellationToken ct)
     {
@@ -88,7 +88,9 @@ public sealed class LuaAsPublished(InsertWorkload workload) : AsPublishedInsert(
         _calls++;
         _writes += (long)keys.Count * argv.Count / 2;
         // The client loads a script that is new on the connection, and sends its text again with the first call.
-        var script = _calls > 1 ? RespLength.Bulk("EVALSHA".Length) + RespLength.Bulk(40) : LoadLength + RespLength.Bulk("EVAL".Length) + RespLength.Bulk(Script.Length);
+        var script = _calls > 1
+            ? RespLength.Bulk("EVALSHA".Length) + RespLength.Bulk(40)
+            : LoadLength + RespLength.Bulk("EVAL".Length) + RespLength.Bulk(Script.Length);
         _wireBytes += RespLength.ArrayHeader(3 + keys.Count + argv.Count)
             + script + RespLength.Bulk(RespLength.Digits(keys.Count))
             + keys.Sum(key => RespLength.Bulk(((byte[]?)key)!.Length))

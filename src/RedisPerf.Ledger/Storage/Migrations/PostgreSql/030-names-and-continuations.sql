@@ -5,7 +5,8 @@ ALTER TABLE scheduled_run_reviews RENAME CONSTRAINT nights_job_id_fkey TO schedu
 ALTER INDEX nights_by_state RENAME TO scheduled_run_reviews_by_state;
 
 -- Of the reviews of early versions only the sentence was stored.
-UPDATE scheduled_run_reviews SET reason = json_build_object('code', 'text', 'args', json_build_object('text', note)) WHERE reason IS NULL AND note IS NOT NULL;
+UPDATE scheduled_run_reviews SET reason = json_build_object('code', 'text', 'args', json_build_object('text', note)) WHERE reason IS NULL
+  AND note IS NOT NULL;
 ALTER TABLE scheduled_run_reviews DROP COLUMN note;
 
 ALTER TABLE missed_nights RENAME TO missed_scheduled_runs;
