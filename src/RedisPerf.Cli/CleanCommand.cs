@@ -9,9 +9,12 @@ namespace RedisPerf.Cli;
 /// <summary><c>redisperf clean</c>: finds and removes the keys that jobs left on existing servers.</summary>
 internal sealed class CleanCommand
 {
-    private readonly Option<string[]> _targets = new("--target", "-t") { Description =
+    private readonly Option<string[]> _targets = new("--target", "-t")
+    {
+        Description =
         "The name of a configured target, or a connection string such as 127.0.0.1:6379; can be repeated. Default: all configured targets.",
-        HelpName = "target" };
+        HelpName = "target"
+    };
     private readonly Option<bool> _yes = new("--yes", "-y") { Description = "Removes the keys without a question." };
     private readonly TextReader _input;
     private readonly TextWriter _output;

@@ -15,8 +15,11 @@ internal sealed class JobOutput(TextWriter output)
 
     private readonly Option<string> _format = Flags.Format("table", Json, "csv", "md");
     private readonly Option<string> _columns = new("--columns")
-    { Description = "Columns of the table after the median, for example against,min,cv; or all. "
-        + "Default: as many as fit the width of the terminal, or 100 characters.", HelpName = "names" };
+    {
+        Description = "Columns of the table after the median, for example against,min,cv; or all. "
+        + "Default: as many as fit the width of the terminal, or 100 characters.",
+        HelpName = "names"
+    };
     private readonly Option<StorageCost?> _price = new("--price")
     {
         Description = "Price of 1 GB of memory for a month. The table, csv and md then have the cost of the stored data.",

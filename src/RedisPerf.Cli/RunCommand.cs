@@ -19,17 +19,27 @@ internal sealed class RunCommand
 {
     private readonly Option<string[]> _strategies = new("--strategy", "-s")
     { Description = "A strategy to run; can be repeated. See redisperf list.", HelpName = "name" };
-    private readonly Option<string[]> _targets = new("--target", "-t") { Description =
-        "The name of a target, or a connection string such as 127.0.0.1:6379; can be repeated. See redisperf targets.", HelpName = "target" };
+    private readonly Option<string[]> _targets = new("--target", "-t")
+    {
+        Description =
+        "The name of a target, or a connection string such as 127.0.0.1:6379; can be repeated. See redisperf targets.",
+        HelpName = "target"
+    };
     private readonly Option<string[]> _clients = new("--client", "-c")
     { Description = "A version of StackExchange.Redis, or the path of its DLL; can be repeated. See redisperf clients.", HelpName = "client" };
     private readonly Option<string> _save = new("--save") { Description = "A file for the job's JSON, independent of --format.", HelpName = "file" };
     private readonly Option<string> _payload = new("--payload")
-    { Description = "A file with your own values instead of generated documents: each line of .ndjson and "
-        + ".jsonl is a value, any other file is one value. Or the SHA-256 of a stored payload.", HelpName = "file" };
+    {
+        Description = "A file with your own values instead of generated documents: each line of .ndjson and "
+        + ".jsonl is a value, any other file is one value. Or the SHA-256 of a stored payload.",
+        HelpName = "file"
+    };
     private readonly Option<string> _sample = new("--sample")
-    { Description = "Measures with values of existing string keys of the target that match a pattern, "
-        + "or of the fields of such hashes. Only reads; requires --yes.", HelpName = "pattern" };
+    {
+        Description = "Measures with values of existing string keys of the target that match a pattern, "
+        + "or of the fields of such hashes. Only reads; requires --yes.",
+        HelpName = "pattern"
+    };
     private readonly Option<int> _sampleCount =
         Flags.Count("--sample-count", PayloadSampler.DefaultCount, "Maximum number of values of the sample.", max: PayloadSampler.MaximumCount);
     private readonly Option<SampleType> _sampleType =
@@ -37,8 +47,12 @@ internal sealed class RunCommand
     private readonly Option<bool> _yes = new("--yes") { Description = "Confirms that RedisPerf reads the sample and stores it in the data folder." };
     private readonly Option<bool> _wait = new("--wait")
     { Description = "Waits while another RedisPerf uses the server, instead of ending with an error." };
-    private readonly Option<string> _pin = new("--pin") { Description = "The cores of the servers that RedisPerf starts and of the worker: auto, "
-        + "off, or both lists, as in 0-1/2-3. Default: RedisPerf__Pin, or auto.", HelpName = "cores" };
+    private readonly Option<string> _pin = new("--pin")
+    {
+        Description = "The cores of the servers that RedisPerf starts and of the worker: auto, "
+        + "off, or both lists, as in 0-1/2-3. Default: RedisPerf__Pin, or auto.",
+        HelpName = "cores"
+    };
     private readonly Dictionary<string, Option<string>> _fields;
     private readonly Dictionary<string, Option<string>> _options;
     private readonly BenchmarkInfo _benchmark;

@@ -31,8 +31,10 @@ internal sealed class SelfTestCommand
         Flags.Count("--power-items", 250_000, "Documents of 256 bytes in a run of these comparisons.", MinPowerItems, MaxItems);
     private readonly Option<int> _order = Flags.Count("--order-seed", 1, "Seed of the order of the two cases within a round or turn.");
     private readonly Option<bool> _untilDecided = new("--until-decided")
-    { Description = "Splits the rounds into comparisons that run until they are decided, at most 63 rounds each. "
-        + "The numbers of comparisons and rounds then only set the total number of rounds." };
+    {
+        Description = "Splits the rounds into comparisons that run until they are decided, at most 63 rounds each. "
+        + "The numbers of comparisons and rounds then only set the total number of rounds."
+    };
     private readonly Option<string> _format = Flags.Format("table", "json");
     private readonly TextWriter _output;
     private readonly UnlistedBenchmark _benchmark;

@@ -9,8 +9,15 @@ internal sealed class FinishedJobs(RunningApp app)
     {
         ["insert"] = new
         { benchmark = "insert", targets = Embedded, runs = 3, warmups = 1, options = new { items = 300, keys = 3, payloadBytes = 1_024 } },
-        ["mget"] = new { benchmark = "mget", targets = Embedded, runs = 2, warmups = 0, options = new
-            { keys = 1_000, keysPerCall = "1, 10, 100", secondsPerRun = 0.02 } },
+        ["mget"] = new
+        {
+            benchmark = "mget",
+            targets = Embedded,
+            runs = 2,
+            warmups = 0,
+            options = new
+            { keys = 1_000, keysPerCall = "1, 10, 100", secondsPerRun = 0.02 }
+        },
     };
 
     private readonly Dictionary<string, Guid> _jobs = [];

@@ -33,8 +33,14 @@ public sealed class CalibrateTests
             var others = name == FloorShapes.All.First().Key ? 1 : 2;
             for (var round = 0; round < 4; round++)
             {
-                transcript.Add(new JobEvent.RunEnded(new(name, "mine", null), new() { Round = round, Warmup = round == 0,
-                    State = RunState.Ok, Verified = true, Seconds = isDeclared ? ratioOf(round) : others }), DateTimeOffset.UnixEpoch);
+                transcript.Add(new JobEvent.RunEnded(new(name, "mine", null), new()
+                {
+                    Round = round,
+                    Warmup = round == 0,
+                    State = RunState.Ok,
+                    Verified = true,
+                    Seconds = isDeclared ? ratioOf(round) : others
+                }), DateTimeOffset.UnixEpoch);
             }
         }
 

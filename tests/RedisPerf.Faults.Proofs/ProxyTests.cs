@@ -182,7 +182,7 @@ public sealed class ProxyTests : IAsyncLifetime
         try
         {
             _proxy = Process.Start(new ProcessStartInfo(program, arguments)
-                { RedirectStandardOutput = true, RedirectStandardError = true, Environment = { ["HOME"] = _folder.Path } })!;
+            { RedirectStandardOutput = true, RedirectStandardError = true, Environment = { ["HOME"] = _folder.Path } })!;
         }
         catch (Win32Exception)
         {

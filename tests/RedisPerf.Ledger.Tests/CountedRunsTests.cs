@@ -19,8 +19,16 @@ public abstract class CountedRunsTests(LedgerStorage storage) : LedgerTest(stora
             from exclude in new[] { false, true }
             from seconds in new double?[] { null, -1, 0, double.Epsilon, 1, double.MaxValue, double.PositiveInfinity }
             from disturbed in new int[]?[] { null, [1], [0, 1] }
-            select sample.Run with { State = state, Verified = verified, Warmup = warmup, ExcludedByUser = exclude, Seconds = seconds,
-                Slices = [0.25, 0.5, 0.25], DisturbedSlices = disturbed })
+            select sample.Run with
+            {
+                State = state,
+                Verified = verified,
+                Warmup = warmup,
+                ExcludedByUser = exclude,
+                Seconds = seconds,
+                Slices = [0.25, 0.5, 0.25],
+                DisturbedSlices = disturbed
+            })
             .Select((run, index) => run with { Round = index })
             .ToArray();
         await RecordAsync(job, [.. runs.Select(run => sample with { Run = run })]);

@@ -114,8 +114,14 @@ public abstract class ListTests(LedgerStorage storage) : LedgerTest(storage)
         for (var number = 0; number < count; number++)
         {
             var request = SampleBenchmark.Request with { Targets = number % 7 == 0 ? ["here"] : ["there", "elsewhere"] };
-            var job = SampleBenchmark.Job(Now.AddSeconds(number)) with { State = (JobState)(number % 6),
-                Schedule = number % 5 == 0 ? "nightly" : null, Starred = number % 3 == 0, Note = "x", Request = request };
+            var job = SampleBenchmark.Job(Now.AddSeconds(number)) with
+            {
+                State = (JobState)(number % 6),
+                Schedule = number % 5 == 0 ? "nightly" : null,
+                Starred = number % 3 == 0,
+                Note = "x",
+                Request = request
+            };
             await connection.ExecuteAsync(JobRow.Insert(SqlDialect.Of(connection)), JobRow.Of(job));
             await connection.ExecuteAsync(JobRow.InsertTarget, JobRow.Of(job).Targets);
         }

@@ -97,8 +97,15 @@ public abstract class ScheduledRunTests(LedgerStorage storage) : LedgerTest(stor
     protected async Task<(Job Run, Job Rerun)> SuspiciousAsync()
     {
         await new ScheduleLedger(Ledger.Database).AddAsync(
-            new() { Id = Guid.CreateVersion7(Now), Name = "daily", Cron = "0 2 * * *", TimeZone = "Etc/UTC",
-                Request = SampleBenchmark.Request, CreatedAt = Now }, Now.AddHours(16), Ct);
+            new()
+            {
+                Id = Guid.CreateVersion7(Now),
+                Name = "daily",
+                Cron = "0 2 * * *",
+                TimeZone = "Etc/UTC",
+                Request = SampleBenchmark.Request,
+                CreatedAt = Now
+            }, Now.AddHours(16), Ct);
         var run = SampleBenchmark.Job(Now) with { Schedule = "daily" };
         await Ledger.EnqueueAsync(run, int.MaxValue, Ct);
         await Ledger.StartAsync(run.Id, Node, () => Now, [], Ct);

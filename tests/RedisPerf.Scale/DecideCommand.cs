@@ -22,8 +22,10 @@ internal static class DecideCommand
     private static readonly Option<int> Whole = new("--whole")
     { Description = "Number of jobs without slices, which alternate with the first jobs with slices.", DefaultValueFactory = _ => 5 };
     private static readonly Option<int> Items = new("--items")
-    { Description = "Documents of 32 KB in a run; fewer than the default job has are only a trial of this command.",
-        DefaultValueFactory = _ => 30_000 };
+    {
+        Description = "Documents of 32 KB in a run; fewer than the default job has are only a trial of this command.",
+        DefaultValueFactory = _ => 30_000
+    };
     private static readonly Option<bool> Quiet = new("--quiet") { Description = "Start no other load." };
 
     public static Command Create()

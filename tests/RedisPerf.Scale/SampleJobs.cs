@@ -33,8 +33,13 @@ internal sealed class SampleJobs
         var benchmark = place == 0 ? "mget" : place <= 110 ? "insert" : Benchmarks[_random.Next(Benchmarks.Length)];
         var isScheduled = _random.NextDouble() < 0.6;
         var known = Request(benchmark, target);
-        var request = known with { Strategies = [.. known.Strategies.Take(shape.Strategies)],
-            Targets = shape.SecondTarget ? [target, "local-2"] : [target], Runs = shape.Runs, Warmups = shape.Warmups };
+        var request = known with
+        {
+            Strategies = [.. known.Strategies.Take(shape.Strategies)],
+            Targets = shape.SecondTarget ? [target, "local-2"] : [target],
+            Runs = shape.Runs,
+            Warmups = shape.Warmups
+        };
         var job = Job.Create(request, isScheduled ? RequestedBy.Schedule : RequestedBy.Page, created, Note(number)) with
         {
             Schedule = isScheduled ? $"nightly {benchmark} on {target}" : null,

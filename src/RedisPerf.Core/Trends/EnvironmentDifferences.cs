@@ -75,7 +75,8 @@ public static class EnvironmentDifferences
         foreach (var setting in first.Settings.Keys.Union(second.Settings.Keys))
         {
             yield return new(EnvironmentAspect.Setting, setting, first.Settings.GetValueOrDefault(setting),
-                second.Settings.GetValueOrDefault(setting)) { Target = target };
+                second.Settings.GetValueOrDefault(setting))
+            { Target = target };
         }
     }
 

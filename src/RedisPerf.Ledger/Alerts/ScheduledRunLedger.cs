@@ -58,8 +58,14 @@ public sealed class ScheduledRunLedger(LedgerDatabase database, Catalogue catalo
                     WHERE schedule = @Schedule AND confirms IS NULL AND state = @Completed AND (@UpTo IS NULL OR id <= @UpTo)
                     ORDER BY id DESC LIMIT @Limit
                     """,
-                    new { Schedule = schedule, Completed = Column.Of(
-                        JobState.Completed), UpTo = upTo, Limit = limit })).AsEnumerable().Reverse().ToArray();
+                    new
+                    {
+                        Schedule = schedule,
+                        Completed = Column.Of(
+                        JobState.Completed),
+                        UpTo = upTo,
+                        Limit = limit
+                    })).AsEnumerable().Reverse().ToArray();
                 var reviews = (await Rows.ReadAsync<ScheduledRunRow>(
                     connection,
                     $"SELECT {ScheduledRunRow.Columns} FROM scheduled_run_reviews WHERE {SqlDialect.Of(connection).In("job_id", "@Ids")}",

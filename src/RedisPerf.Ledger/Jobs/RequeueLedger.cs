@@ -30,8 +30,14 @@ public sealed class RequeueLedger(LedgerDatabase database)
     /// <summary>The first added run is stored: the row gets the request and the progress of the added rounds.</summary>
     internal static Task<int> ExtendAsync(IDbConnection connection, JobRow row) => connection.ExecuteAsync(
         "UPDATE jobs SET request = @Request, progress = @Progress, continuation = @Continuation WHERE id = @Id",
-        new { row.Id, Request = row.FullRequest, Progress = row.CurrentProgress, Continuation = row.Continuation! with
-            { BudgetSeconds = null, Progress = null } });
+        new
+        {
+            row.Id,
+            Request = row.FullRequest,
+            Progress = row.CurrentProgress,
+            Continuation = row.Continuation! with
+            { BudgetSeconds = null, Progress = null }
+        });
 
     /// <summary>Stores the progress or the reason from before of a job that gets more rounds.</summary>
     internal static Task<int> SaveAsync(IDbConnection connection, Guid id, Continuation continuation) =>

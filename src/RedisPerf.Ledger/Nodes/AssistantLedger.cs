@@ -62,8 +62,16 @@ public sealed class AssistantLedger(LedgerDatabase database)
             DELETE FROM assistant_messages WHERE job_id = @Job AND share = @Share AND to_assistant = @Back AND id <= @Read;
             INSERT INTO assistant_messages (job_id, lease, share, to_assistant, message) VALUES (@Job, @Lease, @Share, @To, @Message)
             """,
-            new { assistant.Job, assistant.Lease, assistant.Share, To = isToAssistant ? 1L : 0L, Back = isToAssistant ? 0L : 1L,
-                Read = read, Message = message }),
+            new
+            {
+                assistant.Job,
+                assistant.Lease,
+                assistant.Share,
+                To = isToAssistant ? 1L : 0L,
+                Back = isToAssistant ? 0L : 1L,
+                Read = read,
+                Message = message
+            }),
         ct);
 
     /// <summary>The messages after another one, in order.</summary>

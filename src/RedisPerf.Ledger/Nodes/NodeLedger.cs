@@ -82,7 +82,7 @@ public sealed class NodeLedger(LedgerDatabase database)
     /// <returns>False when it is active, or does not exist.</returns>
     public Task<bool> RemoveAsync(string name, CancellationToken ct = default) => database.WriteAsync(
         async connection => 1 == await connection.ExecuteAsync("DELETE FROM nodes WHERE name = @Name AND state <> @Active", new
-            { Name = name, Active = Column.Of(NodeState.Active) }), ct);
+        { Name = name, Active = Column.Of(NodeState.Active) }), ct);
 
     /// <summary>Whether a job runs on a machine, on any of its nodes.</summary>
     public Task<bool> IsMeasuringAsync(string machineId, CancellationToken ct = default) =>

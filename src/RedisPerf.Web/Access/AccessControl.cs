@@ -66,7 +66,7 @@ public sealed class AccessControl(IOptions<RedisPerfOptions> options, IDataProte
                 Cookie,
                 _cookies.Protect(Convert.ToHexString(secret), CookieLifetime),
                 new CookieOptions
-                    { HttpOnly = true, SameSite = SameSiteMode.Lax, Secure = context.Request.IsHttps, MaxAge = CookieLifetime, IsEssential = true });
+                { HttpOnly = true, SameSite = SameSiteMode.Lax, Secure = context.Request.IsHttps, MaxAge = CookieLifetime, IsEssential = true });
         }
 
         return result;

@@ -110,16 +110,22 @@ public sealed class RegressionReview(
         var result = new ReviewResult(last.Job.Id, ScheduledRunState.Unconfirmed) { Suspects = last.Suspects };
         if (last is not { RerunTimes: not null, Rerun: { } rerun })
         {
-            return result with { Reason = last.Rerun is { } other
+            return result with
+            {
+                Reason = last.Rerun is { } other
                 ? About(ReasonCode.RerunNotCompleted, last.Suspects, ("state", other.State.ToWord()))
-                : About(ReasonCode.RerunDeleted, last.Suspects) };
+                : About(ReasonCode.RerunDeleted, last.Suspects)
+            };
         }
 
         if (Comparability.DifferencesBetween(last.Job, rerun) is [var first, ..])
         {
             var difference = Difference.Of(first);
-            return result with { Reason = About(
-                ReasonCode.RerunDiffers, last.Suspects, ("what", difference.What), ("before", difference.Base), ("after", difference.With)) };
+            return result with
+            {
+                Reason = About(
+                ReasonCode.RerunDiffers, last.Suspects, ("what", difference.What), ("before", difference.Base), ("after", difference.With))
+            };
         }
 
         var now = clock.GetUtcNow();
@@ -197,8 +203,14 @@ public sealed class RegressionReview(
             else if (trend.IsSlow)
             {
                 var isSilenceOver = alert.State == AlertState.Silenced && alert.SilencedUntil <= now;
-                updated.Add(alert with { Ratio = trend.Ratio, LastJob = job, UpdatedAt = now,
-                    State = isSilenceOver ? AlertState.Open : alert.State, SilencedUntil = isSilenceOver ? null : alert.SilencedUntil });
+                updated.Add(alert with
+                {
+                    Ratio = trend.Ratio,
+                    LastJob = job,
+                    UpdatedAt = now,
+                    State = isSilenceOver ? AlertState.Open : alert.State,
+                    SilencedUntil = isSilenceOver ? null : alert.SilencedUntil
+                });
             }
         }
 

@@ -32,6 +32,6 @@ public sealed class JobEndPublisher(
         }
     }
 
-    private Task<Job?> FindStoredAsync(Job job) => 
+    private Task<Job?> FindStoredAsync(Job job) =>
         retry.ReadAsync(() => ledger.FindJobAsync(job.Id, CancellationToken.None), $"Job {job.Id}", lifetime.ApplicationStopping);
 }

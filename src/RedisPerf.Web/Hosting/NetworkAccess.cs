@@ -37,8 +37,12 @@ internal static class NetworkAccess
             return;
         }
 
-        var forwarded = new ForwardedHeadersOptions { ForwardedHeaders = ForwardedHeaders.XForwardedFor | ForwardedHeaders.XForwardedProto
-            | ForwardedHeaders.XForwardedHost, ForwardLimit = null };
+        var forwarded = new ForwardedHeadersOptions
+        {
+            ForwardedHeaders = ForwardedHeaders.XForwardedFor | ForwardedHeaders.XForwardedProto
+            | ForwardedHeaders.XForwardedHost,
+            ForwardLimit = null
+        };
         forwarded.KnownProxies.Clear();
         forwarded.KnownIPNetworks.Clear();
         foreach (var (index, proxy) in proxies.Index())

@@ -38,8 +38,17 @@ public static class LiveEvents
 
     /// <summary>The formatted rows of the cases that changed, and of new or changed runs, with the units of their columns.</summary>
     public static LiveEvent Rows(CaseTable table, IEnumerable<CaseTableRow> cases, RunTable runTable, IEnumerable<RunTableRow> runs) =>
-        new("rows", new { Cases = cases.ToArray(), Runs = runs.ToArray(), Units = new { Summary = table.Units,
-            Client = runTable.Client.Select(column => column.Unit), Server = runTable.Server.Select(column => column.Unit) } }, IsForPages: true);
+        new("rows", new
+        {
+            Cases = cases.ToArray(),
+            Runs = runs.ToArray(),
+            Units = new
+            {
+                Summary = table.Units,
+                Client = runTable.Client.Select(column => column.Unit),
+                Server = runTable.Server.Select(column => column.Unit)
+            }
+        }, IsForPages: true);
 
     /// <summary>The other texts of the page, as they are now.</summary>
     public static LiveEvent Page(PageTexts texts) => new("page", texts, IsForPages: true);

@@ -34,8 +34,12 @@ public sealed record PageTexts(
             [.. LineOf(job, info)],
             !isQueued
                 ? null
-                : job.QueuePosition switch { 1 => "Next in the queue.", { } position => $"Position {position} in the queue.", null =>
-                    "In the queue." },
+                : job.QueuePosition switch
+                {
+                    1 => "Next in the queue.", { } position => $"Position {position} in the queue.",
+                    null =>
+                    "In the queue."
+                },
             isQueued && running is not null ? new($"/jobs/{running.Id}", running.Title) : null,
             JobText.Targets(job),
             TargetDifferences.Of(job),

@@ -79,8 +79,18 @@ public sealed class PageMeasures(Stage stage, ITestOutputHelper output)
     {
         var answer = await page.Page.APIRequest.PostAsync(
             "/api/jobs",
-            new() { DataObject = new { benchmark = "insert", targets = new[] { "embedded" }, runs = 100, warmups = 1, options = new
-                { items = 300, keys = 3, payloadBytes = 1_024 } } });
+            new()
+            {
+                DataObject = new
+                {
+                    benchmark = "insert",
+                    targets = new[] { "embedded" },
+                    runs = 100,
+                    warmups = 1,
+                    options = new
+                    { items = 300, keys = 3, payloadBytes = 1_024 }
+                }
+            });
         return (await answer.JsonAsync())!.Value.GetProperty("id").GetString()!;
     }
 

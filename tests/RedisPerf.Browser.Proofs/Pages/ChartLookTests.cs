@@ -32,8 +32,13 @@ public sealed class ChartLookTests(Stage stage)
     {
         await using var app = new RunningApp();
         await using var page = await stage.OpenAsync(app: app);
-        var id = await new StoredJob { Benchmark = "pipelining", Targets = FourTargets, Cases = [("one-by-one", null, Level),
-            ("pipelined", 10, Level), ("pipelined", 100, Level)] }.AddAsync(app.Folder, Ct);
+        var id = await new StoredJob
+        {
+            Benchmark = "pipelining",
+            Targets = FourTargets,
+            Cases = [("one-by-one", null, Level),
+            ("pipelined", 10, Level), ("pipelined", 100, Level)]
+        }.AddAsync(app.Folder, Ct);
 
         await page.GotoAsync($"/jobs/{id}");
 
@@ -49,8 +54,12 @@ public sealed class ChartLookTests(Stage stage)
     {
         await using var app = new RunningApp();
         await using var page = await stage.OpenAsync(width, app: app);
-        var id = await new StoredJob { Targets = ["embedded", "local-valkey"], Cases = [("gzip-messagepack", null, Level),
-            ("messagepack-as-published", null, Level)] }.AddAsync(app.Folder, Ct);
+        var id = await new StoredJob
+        {
+            Targets = ["embedded", "local-valkey"],
+            Cases = [("gzip-messagepack", null, Level),
+            ("messagepack-as-published", null, Level)]
+        }.AddAsync(app.Folder, Ct);
 
         await page.GotoAsync($"/jobs/{id}");
 

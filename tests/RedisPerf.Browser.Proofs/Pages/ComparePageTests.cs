@@ -41,8 +41,13 @@ public sealed partial class ComparePageTests(Stage stage)
     {
         await using var app = new RunningApp();
         await using var page = await stage.OpenAsync(app: app);
-        var job = new StoredJob { Benchmark = "mget", Targets = ["embedded", "other"], Cases = [("mget", 1, Level), ("mget", 10, Level),
-            ("hmget", 1, Level), ("hmget", 10, Level)] };
+        var job = new StoredJob
+        {
+            Benchmark = "mget",
+            Targets = ["embedded", "other"],
+            Cases = [("mget", 1, Level), ("mget", 10, Level),
+            ("hmget", 1, Level), ("hmget", 10, Level)]
+        };
         var (before, after) = (await job.AddAsync(app.Folder, Ct), await job.AddAsync(app.Folder, Ct));
 
         await page.GotoAsync($"/compare?base={before}&with={after}&figure=rate");

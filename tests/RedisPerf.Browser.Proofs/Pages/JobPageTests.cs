@@ -60,8 +60,13 @@ public sealed class JobPageTests(Stage stage)
     public async Task A_long_word_in_the_error_of_a_job_fits_a_narrow_window()
     {
         await using var app = new RunningApp();
-        var id = await new StoredJob { State = JobState.Failed, Error = Reason.FromText($"The file /{new string('x', 100)} is missing."), Cases = [(
-            "batch", null, [0.1])] }.AddAsync(app.Folder, TestContext.Current.CancellationToken);
+        var id = await new StoredJob
+        {
+            State = JobState.Failed,
+            Error = Reason.FromText($"The file /{new string('x', 100)} is missing."),
+            Cases = [(
+            "batch", null, [0.1])]
+        }.AddAsync(app.Folder, TestContext.Current.CancellationToken);
         await using var page = await stage.OpenAsync(width: 390, app: app);
 
         await page.GotoAsync($"/jobs/{id}");

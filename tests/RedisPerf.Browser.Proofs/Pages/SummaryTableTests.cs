@@ -82,8 +82,12 @@ public sealed class SummaryTableTests(Stage stage)
     {
         await using var app = new RunningApp();
         await using var page = await stage.OpenAsync(app: app);
-        var id = await new StoredJob { Disturbed = 2, Cases = [("multi-exec", null, [2.0, 2.1, 1.9]), ("batch", null, Level),
-            ("hset", null, [3.0, 3.1, 2.9])] }.AddAsync(app.Folder, Ct);
+        var id = await new StoredJob
+        {
+            Disturbed = 2,
+            Cases = [("multi-exec", null, [2.0, 2.1, 1.9]), ("batch", null, Level),
+            ("hset", null, [3.0, 3.1, 2.9])]
+        }.AddAsync(app.Folder, Ct);
         await page.GotoAsync($"/jobs/{id}");
         (await StrategiesAsync(page)).ShouldBe(["batch", "multi-exec", "hset", "floor"]);
 

@@ -79,10 +79,26 @@ public sealed class TrendTests(Stage stage)
     {
         var ct = TestContext.Current.CancellationToken;
         var random = new Random(1);
-        var request = new JobRequest { Benchmark = "insert", Strategies = ["batch", "hset"],
-            Options = new Dictionary<string, System.Text.Json.JsonElement>(), Targets = ["embedded"], Runs = 5, Warmups = 0, Seed = 1 };
-        var schedule = new Schedule { Id = Guid.CreateVersion7(), Name = "nightly", Cron = "30 2 * * *", TimeZone = "Etc/UTC",
-            Request = request, Paused = true, CreatedAt = First };
+        var request = new JobRequest
+        {
+            Benchmark = "insert",
+            Strategies = ["batch", "hset"],
+            Options = new Dictionary<string, System.Text.Json.JsonElement>(),
+            Targets = ["embedded"],
+            Runs = 5,
+            Warmups = 0,
+            Seed = 1
+        };
+        var schedule = new Schedule
+        {
+            Id = Guid.CreateVersion7(),
+            Name = "nightly",
+            Cron = "30 2 * * *",
+            TimeZone = "Etc/UTC",
+            Request = request,
+            Paused = true,
+            CreatedAt = First
+        };
         await app.Services.GetRequiredService<ScheduleLedger>().AddAsync(schedule, null, ct);
         for (var day = 0; day < Runs; day++)
         {

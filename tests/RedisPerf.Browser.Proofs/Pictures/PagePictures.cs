@@ -120,8 +120,15 @@ public sealed class PagePictures(Stage stage, ITestOutputHelper output)
         await Poll.UntilAsync(async () => (await client.GetFromJsonAsync<JsonElement>(
             $"/api/jobs/{ids["real"]}", Ct)).GetProperty("state").GetString() is not ("queued" or "running"));
 
-        ids["running"] = await QueueAsync(client, new { benchmark = "insert", targets = embedded, runs = 100, note = "long", options = new
-            { items = 20_000, payloadBytes = 1_000, batchSize = 1 } });
+        ids["running"] = await QueueAsync(client, new
+        {
+            benchmark = "insert",
+            targets = embedded,
+            runs = 100,
+            note = "long",
+            options = new
+            { items = 20_000, payloadBytes = 1_000, batchSize = 1 }
+        });
         ids["queued"] = await QueueAsync(client, shortJob);
         await QueueAsync(client, shortJob);
         while ((await client.GetFromJsonAsync<JsonElement>($"/api/jobs/{ids["running"]}", Ct)).GetProperty("progress")

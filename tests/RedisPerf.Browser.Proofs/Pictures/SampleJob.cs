@@ -51,8 +51,14 @@ internal sealed record SampleJob
         {
             var fields = new Dictionary<string, JsonElement> { [RequestFields.Runs] = JsonSerializer.SerializeToElement(Runs) };
             var floor = Catalogue.Default.Find(Benchmark)!.Info.Floor;
-            return new JobDraft { Benchmark = Benchmark, Strategies = [.. Seconds.Keys.Where(name => name != floor)], Targets = Targets,
-                Fields = fields, Options = Options }
+            return new JobDraft
+            {
+                Benchmark = Benchmark,
+                Strategies = [.. Seconds.Keys.Where(name => name != floor)],
+                Targets = Targets,
+                Fields = fields,
+                Options = Options
+            }
                 .Validate(Catalogue.Default, Targets, out var errors) ?? throw new InvalidOperationException(errors[0].Message);
         }
     }

@@ -39,20 +39,42 @@ internal sealed class SampleLedger(RunningApp app, CancellationToken ct)
             new() { Benchmark = "insert", Seconds = Flat(("batch", 1.26), ("floor", 0.8)), Schedule = "before each release" }, 0, null,
             AlertState.Open, "trend-empty");
 
-        await JobAsync("earlier", 190, new() { Benchmark = "insert", Seconds = Flat(("multi-exec", 1.62), ("batch", 1.41), ("gzip", 2.9),
-            ("messagepack", 1.9), ("lua", 1.55), ("hset", 1.13), ("floor", 0.83)), Note = "before the upgrade of the kernel" });
+        await JobAsync("earlier", 190, new()
+        {
+            Benchmark = "insert",
+            Seconds = Flat(("multi-exec", 1.62), ("batch", 1.41), ("gzip", 2.9),
+            ("messagepack", 1.9), ("lua", 1.55), ("hset", 1.13), ("floor", 0.83)),
+            Note = "before the upgrade of the kernel"
+        });
         await JobAsync("baseline", 170, new() { Benchmark = "insert", Seconds = Insert, Runs = 10, Starred = true, Note = "baseline of November" });
-        await JobAsync("failed", 130, new() { Benchmark = "insert", Seconds = Insert, State = JobState.Failed, Done = 0.4, Error = Reason.FromText(
-            "The connection to target 'local' was lost: the server closed the connection.") });
+        await JobAsync("failed", 130, new()
+        {
+            Benchmark = "insert",
+            Seconds = Insert,
+            State = JobState.Failed,
+            Done = 0.4,
+            Error = Reason.FromText(
+            "The connection to target 'local' was lost: the server closed the connection.")
+        });
         await JobAsync("cancelled", 120, new() { Benchmark = "mget", Seconds = Mget.Seconds, Points = Keys, State = JobState.Cancelled, Done = 0.1 });
         await JobAsync("interrupted", 110, new() { Benchmark = "insert", Seconds = Insert, State = JobState.Interrupted, Done = 0.6 });
-        await JobAsync("nothing", 100, new() { Benchmark = "insert", Seconds = Insert, State = JobState.Failed, Done = 0, Error = Reason.FromText(
-            "Target 'local' could not be started: no redis-server is on the PATH.") });
+        await JobAsync("nothing", 100, new()
+        {
+            Benchmark = "insert",
+            Seconds = Insert,
+            State = JobState.Failed,
+            Done = 0,
+            Error = Reason.FromText(
+            "Target 'local' could not be started: no redis-server is on the PATH.")
+        });
         await JobAsync(
             "targets", 90, new() { Benchmark = "insert", Seconds = Insert, Targets = ["local", "local-valkey"], Note = "engines side by side" });
         await JobAsync("swept", 70, Mget);
-        await JobAsync("swept-later", 60, Mget with { Seconds = Mget.Seconds.ToDictionary(
-            strategy => strategy.Key, strategy => (Func<long, double>)(point => strategy.Value(point) * 1.08)) });
+        await JobAsync("swept-later", 60, Mget with
+        {
+            Seconds = Mget.Seconds.ToDictionary(
+            strategy => strategy.Key, strategy => (Func<long, double>)(point => strategy.Value(point) * 1.08))
+        });
         await JobAsync("one-round", 50, new() { Benchmark = "insert", Seconds = Insert, Runs = 1 });
         await JobAsync("noisy", 40, new() { Benchmark = "insert", Seconds = Insert, Noise = 0.09, DisturbedEvery = 5 });
         await JobAsync(

@@ -242,8 +242,11 @@ public sealed class ForeignCommandTests
     private static ServerUse Evalsha(long calls, double seconds)
     {
         var before = new ServerSample { Target = "mine" };
-        return ServerUse.Between(before, before with { Calls = new Dictionary<string, long> { ["evalsha"] = calls },
-            CommandSeconds = new Dictionary<string, double> { ["evalsha"] = seconds } });
+        return ServerUse.Between(before, before with
+        {
+            Calls = new Dictionary<string, long> { ["evalsha"] = calls },
+            CommandSeconds = new Dictionary<string, double> { ["evalsha"] = seconds }
+        });
     }
 
     private static string Text(IEnumerable<Run> runs) => string.Join(

@@ -30,7 +30,10 @@ internal static class ContractJob
         var draft = TestJobs.Draft(benchmark, strategies, options) with { Fields = fields };
         return payload is null
             ? TestJobs.Of(draft)
-            : TestJobs.Of(draft with { Fields = fields.Append(
-                new(RequestFields.Payload, JsonSerializer.SerializeToElement(payload.Description.Hash))).ToDictionary() }, payload.Store.Find);
+            : TestJobs.Of(draft with
+            {
+                Fields = fields.Append(
+                new(RequestFields.Payload, JsonSerializer.SerializeToElement(payload.Description.Hash))).ToDictionary()
+            }, payload.Store.Find);
     }
 }

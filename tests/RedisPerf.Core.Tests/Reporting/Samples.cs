@@ -68,8 +68,14 @@ internal static class Samples
             yield return Ran("lua-as-published", round, 12.6 * noise[round], operations: 495_000);
             yield return Ran("floor", round, 0.65 * noise[round]);
             yield return round == 2
-                ? new(new("gzip", "embedded", null), new() { Round = 2, Warmup = false, State = RunState.Failed, Error = Reason.FromText(
-                    "=The server said: \"OOM | command, not allowed\" <b>now</b>.") })
+                ? new(new("gzip", "embedded", null), new()
+                {
+                    Round = 2,
+                    Warmup = false,
+                    State = RunState.Failed,
+                    Error = Reason.FromText(
+                    "=The server said: \"OOM | command, not allowed\" <b>now</b>.")
+                })
                 : Ran("gzip", round, 2.2 * noise[round], encode: 2.1);
         }
     }

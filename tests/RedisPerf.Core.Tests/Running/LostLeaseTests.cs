@@ -15,7 +15,7 @@ public sealed class LostLeaseTests
     {
         await using var redis = await RedisServer.StartAsync();
         var job = TestJobs.Of(TestJobs.Draft("mget", ["mget", "single-get"], """{ "keys": 50, "keysPerCall": "5", "loops": 3 }""") with
-            { Fields = TestJobs.Rounds(1, 1) });
+        { Fields = TestJobs.Rounds(1, 1) });
         CommandLog? log = null;
         var hasRun = false;
 

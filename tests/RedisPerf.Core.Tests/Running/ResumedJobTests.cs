@@ -157,8 +157,15 @@ public sealed class ResumedJobTests(RunningServer server) : IClassFixture<Runnin
 
     private static JobEvent.RunEnded Finished(string strategy, int round, RunState state, double seconds = 0.04) => new(
         new(strategy, "mine", null),
-        new() { Round = round, Warmup = false, State = state, Verified = state == RunState.Ok,
-            Seconds = state == RunState.Ok ? seconds : null, Operations = 1 });
+        new()
+        {
+            Round = round,
+            Warmup = false,
+            State = state,
+            Verified = state == RunState.Ok,
+            Seconds = state == RunState.Ok ? seconds : null,
+            Operations = 1
+        });
 
     private ProbeCase[] Cases() => [Sliced("a", 3), Sliced("b", 3), Counted("c", 0)];
 

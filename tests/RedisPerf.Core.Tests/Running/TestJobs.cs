@@ -47,8 +47,16 @@ internal static class TestJobs
 
     /// <summary>A job of a <see cref="ProbeBenchmark"/>, with named strategies, whose needs are tested.</summary>
     public static Job Probe(string[] strategies, int runs, int warmups = 0, long seed = 1, params string[] targets) => Job.Create(
-        new JobRequest { Benchmark = "probe", Strategies = strategies, Options = new Dictionary<string, JsonElement>(),
-            Targets = targets is [] ? ["mine"] : targets, Runs = runs, Warmups = warmups, Seed = seed },
+        new JobRequest
+        {
+            Benchmark = "probe",
+            Strategies = strategies,
+            Options = new Dictionary<string, JsonElement>(),
+            Targets = targets is [] ? ["mine"] : targets,
+            Runs = runs,
+            Warmups = warmups,
+            Seed = seed
+        },
         RequestedBy.Cli,
         DateTimeOffset.UtcNow);
 

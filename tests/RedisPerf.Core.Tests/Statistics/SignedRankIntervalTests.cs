@@ -27,8 +27,8 @@ public sealed class SignedRankIntervalTests
     {
         var values = Enumerable.Range(1, count).Select(value => Math.Sqrt(value)).ToArray();
         var means = (from first in Enumerable.Range(0, count)
-            from second in Enumerable.Range(first, count - first)
-            select (values[first] + values[second]) / 2).Order().ToArray();
+                     from second in Enumerable.Range(first, count - first)
+                     select (values[first] + values[second]) / 2).Order().ToArray();
 
         SignedRankInterval.Of(values, 0.95).ShouldBe((means[critical], means[^(critical + 1)]));
     }
@@ -46,8 +46,8 @@ public sealed class SignedRankIntervalTests
         // 250 values: the exact critical value is 13 444.
         var values = Enumerable.Range(1, 250).Select(value => Math.Sqrt(value)).ToArray();
         var means = (from first in Enumerable.Range(0, 250)
-            from second in Enumerable.Range(first, 250 - first)
-            select (values[first] + values[second]) / 2).Order().ToArray();
+                     from second in Enumerable.Range(first, 250 - first)
+                     select (values[first] + values[second]) / 2).Order().ToArray();
 
         var (low, high) = SignedRankInterval.Of(values, 0.95)!.Value;
 
@@ -72,8 +72,8 @@ public sealed class SignedRankIntervalTests
     {
         double[] values = [-2.1, -0.1, -0.05, 0, 0.02, 0.04, 0.1, 2.3];
         var means = (from first in Enumerable.Range(0, 8)
-            from second in Enumerable.Range(first, 8 - first)
-            select (values[first] + values[second]) / 2).Order().ToArray();
+                     from second in Enumerable.Range(first, 8 - first)
+                     select (values[first] + values[second]) / 2).Order().ToArray();
 
         SignedRankInterval.Of(values, 0.95).ShouldBe((means[3], means[^4]));
     }

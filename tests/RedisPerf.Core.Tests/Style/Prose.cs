@@ -46,9 +46,12 @@ internal static partial class Prose
         {
             isBlock = RazorBlock().IsMatch(line.Text) || (isBlock && !line.Text.StartsWith('}'));
             var isCode = isBlock ? !line.Text.TrimStart().StartsWith('<') : RazorCode().IsMatch(line.Text);
-            yield return line with { Text = isCode
+            yield return line with
+            {
+                Text = isCode
                 ? OnlyStrings(line.Text)
-                : Mask(RazorExpression().Replace(line.Text, match => OnlyStrings(match.Value)), HiddenAttribute(), RazorName(), TagName()) };
+                : Mask(RazorExpression().Replace(line.Text, match => OnlyStrings(match.Value)), HiddenAttribute(), RazorName(), TagName())
+            };
         }
     }
 

@@ -47,8 +47,12 @@ internal sealed class SimulatedYear(int seed, Func<Random, double> run, double m
                 var others = Cases.Where(@case => !suspicious.Contains(@case)).ToArray();
                 CaseKey[] cases = [.. suspicious, .. others.Take(3), .. others.Where(@case => @case.Strategy == "floor")];
                 var rerun = Measure(levels, [.. cases.Distinct()]);
-                last = last with { RerunLevels = Medians(rerun), Levels = Medians(
-                    times.ToDictionary(each => each.Key, each => (double[])[.. each.Value, .. rerun.GetValueOrDefault(each.Key, [])])) };
+                last = last with
+                {
+                    RerunLevels = Medians(rerun),
+                    Levels = Medians(
+                    times.ToDictionary(each => each.Key, each => (double[])[.. each.Value, .. rerun.GetValueOrDefault(each.Key, [])]))
+                };
                 known[^1] = last;
                 foreach (var check in RegressionDetector.Detect(known).Where(check => suspicious.Contains(check.Case) && check.IsConfirmed))
                 {

@@ -172,8 +172,13 @@ public sealed class OtherMachineTests : IAsyncLifetime
         await using var other = await OtherNode.JoinAsync(host, "other", SmallJob.Target);
         var request = JsonNode.Parse(SmallJob.ShortJson)!.AsObject();
         var draft = await host.Services.GetRequiredService<JobIntake>().CheckAsync(
-            new JobDraft { Benchmark = request.Text("benchmark")!, Strategies = ["batch"], Targets = [SmallJob.Target],
-                Options = request["options"].Deserialize<Dictionary<string, JsonElement>>()! }, Ct);
+            new JobDraft
+            {
+                Benchmark = request.Text("benchmark")!,
+                Strategies = ["batch"],
+                Targets = [SmallJob.Target],
+                Options = request["options"].Deserialize<Dictionary<string, JsonElement>>()!
+            }, Ct);
         var job = Job.Create(draft.Request!, RequestedBy.Schedule, DateTimeOffset.UtcNow, note: null, schedule: "nightly");
         var ledger = host.Services.GetRequiredService<JobLedger>();
         await ledger.EnqueueAsync(job, 10, Ct);

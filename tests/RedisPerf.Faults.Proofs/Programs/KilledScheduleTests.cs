@@ -46,8 +46,15 @@ public sealed class KilledScheduleTests
         var now = DateTimeOffset.UtcNow;
         var request =
             JobDraftReader.Read(JsonDocument.Parse(SmallJob.ShortJson).RootElement, []).Validate(Catalogue.Default, [SmallJob.Target], out _);
-        var schedule = new Schedule { Id = Guid.CreateVersion7(), Name = "yearly", Cron = $"0 0 1 {(now.Month + 5) % 12 + 1} *",
-            TimeZone = "UTC", Request = request!, CreatedAt = now };
+        var schedule = new Schedule
+        {
+            Id = Guid.CreateVersion7(),
+            Name = "yearly",
+            Cron = $"0 0 1 {(now.Month + 5) % 12 + 1} *",
+            TimeZone = "UTC",
+            Request = request!,
+            CreatedAt = now
+        };
         await using var ledger = await JobLedger.OpenAsync(folder.Path, Catalogue.Default, Ct);
         await new ScheduleLedger(ledger.Database).AddAsync(schedule, now.AddSeconds(-1), Ct);
         return schedule.Id;

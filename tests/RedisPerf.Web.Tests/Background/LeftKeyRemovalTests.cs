@@ -127,8 +127,16 @@ public sealed class LeftKeyRemovalTests
     private static int Attempts(WebHost host) => Regex.Count(host.Log, "may remain on mine");
 
     private static Job JobOn(string target) => Job.Create(
-        new() { Benchmark = "insert", Strategies = ["batch"], Targets = [target],
-            Options = new Dictionary<string, System.Text.Json.JsonElement>(), Runs = 1, Warmups = 0, Seed = 1 },
+        new()
+        {
+            Benchmark = "insert",
+            Strategies = ["batch"],
+            Targets = [target],
+            Options = new Dictionary<string, System.Text.Json.JsonElement>(),
+            Runs = 1,
+            Warmups = 0,
+            Seed = 1
+        },
         RequestedBy.Api, DateTimeOffset.UtcNow);
 
     /// <summary>A clock that the test moves, after all that waits for it has begun to wait.</summary>

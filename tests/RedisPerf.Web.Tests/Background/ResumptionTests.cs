@@ -33,6 +33,14 @@ public sealed class ResumptionTests
             Reason.Of(ReasonCode.EnvironmentChanged, ("what", what), ("before", before), ("after", after));
     }
 
-    private static JobRequest Request() => new() { Benchmark = "insert", Strategies = ["batch"], Targets = ["local"],
-        Options = new Dictionary<string, System.Text.Json.JsonElement>(), Runs = 1, Warmups = 0, Seed = 1 };
+    private static JobRequest Request() => new()
+    {
+        Benchmark = "insert",
+        Strategies = ["batch"],
+        Targets = ["local"],
+        Options = new Dictionary<string, System.Text.Json.JsonElement>(),
+        Runs = 1,
+        Warmups = 0,
+        Seed = 1
+    };
 }

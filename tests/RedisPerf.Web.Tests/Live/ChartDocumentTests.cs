@@ -21,8 +21,17 @@ public sealed class ChartDocumentTests
 
     private static JobDocument JobOf(params string[] clients)
     {
-        var request = new JobRequest { Benchmark = "insert", Strategies = ["batch"], Targets = ["local"], Clients = clients,
-            Options = new Dictionary<string, JsonElement>(), Runs = 1, Warmups = 0, Seed = 1 };
+        var request = new JobRequest
+        {
+            Benchmark = "insert",
+            Strategies = ["batch"],
+            Targets = ["local"],
+            Clients = clients,
+            Options = new Dictionary<string, JsonElement>(),
+            Runs = 1,
+            Warmups = 0,
+            Seed = 1
+        };
         return JobDocument.WithoutCases(Job.Create(request, RequestedBy.Api, DateTimeOffset.UnixEpoch)) with
         { Cases = [.. clients.Select(client => new CaseResult("batch", "local", null, [], null) { Client = client })] };
     }

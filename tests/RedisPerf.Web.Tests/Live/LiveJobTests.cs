@@ -87,8 +87,11 @@ public sealed class LiveJobTests : IDisposable
         using var page = _feed.Subscribe(_id, isPage: true);
         using var other = _feed.Subscribe(_id, isPage: false);
         var run = _live.Document.Cases.Single(each => each.Runs.Count > 0).Runs[0];
-        var changed = _live.Document with { Cases = [new CaseResult(
-            "batch", "local", null, [run with { Disturbed = [Reason.Of(ReasonCode.NoReplyInTime)], ExcludedByUser = true }], null)] };
+        var changed = _live.Document with
+        {
+            Cases = [new CaseResult(
+            "batch", "local", null, [run with { Disturbed = [Reason.Of(ReasonCode.NoReplyInTime)], ExcludedByUser = true }], null)]
+        };
 
         await _live.ChangeAsync(() => Task.FromResult(ChangeOutcome.Changed), () => Task.FromResult<JobDocument?>(changed));
 

@@ -197,8 +197,16 @@ public sealed class ArticlesTests(SharedHost shared) : IClassFixture<SharedHost>
         var started = (await ledger.StartAsync(job.Id, SmallJob.OtherNode, () => now, [], Ct)).ShouldNotBeNull();
         foreach (var (strategy, seconds, operations) in cases)
         {
-            var run = new Run { Round = 0, Warmup = false, State = RunState.Ok, Verified = true, Seconds = seconds, Operations = operations,
-                PayloadBytes = items * 32_768L };
+            var run = new Run
+            {
+                Round = 0,
+                Warmup = false,
+                State = RunState.Ok,
+                Verified = true,
+                Seconds = seconds,
+                Operations = operations,
+                PayloadBytes = items * 32_768L
+            };
             await ledger.RecordAsync(job.Id, started.Lease, new JobEvent.RunEnded(new(strategy, "embedded", null), run), now, Ct);
         }
 

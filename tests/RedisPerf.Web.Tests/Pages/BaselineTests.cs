@@ -57,8 +57,13 @@ public sealed class BaselineTests(SharedHost shared) : IClassFixture<SharedHost>
     public async Task The_runs_of_a_large_job_are_shown_a_strategy_at_a_time_and_its_disturbed_ones_in_one_line()
     {
         var seconds = Enumerable.Repeat(0.5, 100).ToArray();
-        var id = await new StoredJob { Benchmark = "mget", Disturbed = 150, Cases = [("mget", 1, seconds), ("mget", 10, seconds),
-            ("hmget", 1, seconds), ("hmget", 10, seconds)] }.AddAsync(_host.Folder, Ct);
+        var id = await new StoredJob
+        {
+            Benchmark = "mget",
+            Disturbed = 150,
+            Cases = [("mget", 1, seconds), ("mget", 10, seconds),
+            ("hmget", 1, seconds), ("hmget", 10, seconds)]
+        }.AddAsync(_host.Folder, Ct);
 
         var page = await PageAsync(id);
         page.QuerySelectorAll("[data-part=runs] tbody tr").ShouldBeEmpty();

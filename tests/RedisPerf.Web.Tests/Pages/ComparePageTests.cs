@@ -200,8 +200,13 @@ public sealed class ComparePageTests(SharedHost shared) : IClassFixture<SharedHo
     [Fact]
     public async Task Several_targets_are_shown_side_by_side()
     {
-        var job = new StoredJob { Benchmark = "mget", Targets = ["embedded", "other"], Cases = [("mget", 10, Level),
-            ("mget", 100, [5.0, 5.01, 4.99]), ("hmget", 10, Level)] };
+        var job = new StoredJob
+        {
+            Benchmark = "mget",
+            Targets = ["embedded", "other"],
+            Cases = [("mget", 10, Level),
+            ("mget", 100, [5.0, 5.01, 4.99]), ("hmget", 10, Level)]
+        };
         var (before, after) = (await job.AddAsync(_host.Folder, Ct), await job.AddAsync(_host.Folder, Ct));
 
         var matrix = await _host.PageAsync($"/jobs/{before}/matrix?point=10");
@@ -223,8 +228,11 @@ public sealed class ComparePageTests(SharedHost shared) : IClassFixture<SharedHo
 
     private async Task<(Guid Before, Guid After)> TwoAsync(int items = 60) => (
         await new StoredJob { Cases = [("multi-exec", null, Level), ("batch", null, Level)] }.AddAsync(_host.Folder, Ct),
-        await new StoredJob { Items = items,
-            Cases = [("multi-exec", null, [1, 1, 1]), ("batch", null, [1.5, 1.51, 1.49]), ("gzip", null, [2, 2, 2])] }.AddAsync(_host.Folder, Ct));
+        await new StoredJob
+        {
+            Items = items,
+            Cases = [("multi-exec", null, [1, 1, 1]), ("batch", null, [1.5, 1.51, 1.49]), ("gzip", null, [2, 2, 2])]
+        }.AddAsync(_host.Folder, Ct));
 
     private async Task PressAsync(Guid id, string handler)
     {

@@ -173,8 +173,16 @@ public sealed class JobChangesTests(SharedHost shared) : IClassFixture<SharedHos
 
     private static JobEvent.RunEnded Ran(string strategy, int round, double seconds, string? disturbed = null) => new(
         new(strategy, "embedded", null),
-        new() { Round = round, Warmup = false, State = RunState.Ok, Verified = true, Seconds = seconds, PayloadBytes = 1_000_000,
-            Disturbed = disturbed is null ? [] : [Core.Model.Reason.FromText(disturbed)] });
+        new()
+        {
+            Round = round,
+            Warmup = false,
+            State = RunState.Ok,
+            Verified = true,
+            Seconds = seconds,
+            PayloadBytes = 1_000_000,
+            Disturbed = disturbed is null ? [] : [Core.Model.Reason.FromText(disturbed)]
+        });
 
     private async Task<string> JobAsync(bool ended)
     {

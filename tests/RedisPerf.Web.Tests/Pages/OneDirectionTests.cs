@@ -108,8 +108,12 @@ public sealed class OneDirectionTests(SharedHost shared) : IClassFixture<SharedH
     [Fact]
     public async Task No_cell_has_another_unit_than_its_column()
     {
-        var id = await new StoredJob { Benchmark = "mget", Cases = [("mget", 1, [0.05, 0.051, 0.049]), ("mget", 100, [2.0, 2.1, 1.9]),
-            ("hmget", 1, [0.9, 0.91, 0.89])] }.AddAsync(_host.Folder, Ct);
+        var id = await new StoredJob
+        {
+            Benchmark = "mget",
+            Cases = [("mget", 1, [0.05, 0.051, 0.049]), ("mget", 100, [2.0, 2.1, 1.9]),
+            ("hmget", 1, [0.9, 0.91, 0.89])]
+        }.AddAsync(_host.Folder, Ct);
 
         var page = await _host.PageAsync($"/jobs/{id}?columns=all&open=runs");
 

@@ -145,8 +145,16 @@ public sealed class TargetsPageTests
     {
         await using var redis = await RedisServer.StartAsync();
         await using var host = WebHost.Start(("RedisPerf:Targets:0:Name", "shared"), ("RedisPerf:Targets:0:Connection", redis.Address));
-        var job = Job.Create(new() { Benchmark = "insert", Strategies = ["batch"],
-            Options = new Dictionary<string, System.Text.Json.JsonElement>(), Targets = ["shared"], Runs = 1, Warmups = 0, Seed = 1 },
+        var job = Job.Create(new()
+        {
+            Benchmark = "insert",
+            Strategies = ["batch"],
+            Options = new Dictionary<string, System.Text.Json.JsonElement>(),
+            Targets = ["shared"],
+            Runs = 1,
+            Warmups = 0,
+            Seed = 1
+        },
             RequestedBy.Api, DateTimeOffset.UtcNow);
         // The node has described its targets at the start.
         host.Services.GetRequiredService<TargetBoard>().Discard("shared");

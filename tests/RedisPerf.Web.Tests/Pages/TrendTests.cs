@@ -51,8 +51,16 @@ public sealed class TrendTests
 
     private static ScheduledRunRecord Run(int day, JobEnvironment environment, double seconds)
     {
-        var request = new JobRequest { Benchmark = "insert", Strategies = ["batch"], Targets = ["local"],
-            Options = new Dictionary<string, JsonElement>(), Runs = 3, Warmups = 0, Seed = 1 };
+        var request = new JobRequest
+        {
+            Benchmark = "insert",
+            Strategies = ["batch"],
+            Targets = ["local"],
+            Options = new Dictionary<string, JsonElement>(),
+            Runs = 3,
+            Warmups = 0,
+            Seed = 1
+        };
         return new()
         {
             Job = JobDocument.WithoutCases(Job.Create(request, RequestedBy.Schedule, DateTimeOffset.UnixEpoch.AddDays(day), schedule: "nightly")) with

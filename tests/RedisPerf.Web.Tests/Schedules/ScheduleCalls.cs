@@ -11,7 +11,7 @@ internal static class ScheduleCalls
     /// <summary>The body of a schedule in UTC.</summary>
     public static string Json(string name, string cron, string? request = null) =>
         new JsonObject
-            { ["name"] = name, ["cron"] = cron, ["timeZone"] = "UTC", ["request"] = JsonNode.Parse(request ?? SmallJob.ShortJson) }.ToJsonString();
+        { ["name"] = name, ["cron"] = cron, ["timeZone"] = "UTC", ["request"] = JsonNode.Parse(request ?? SmallJob.ShortJson) }.ToJsonString();
 
     public static Task<HttpResponseMessage> SendAsync(this WebHost host, HttpMethod method, string path, string? json = null) =>
         host.Client.SendAsync(

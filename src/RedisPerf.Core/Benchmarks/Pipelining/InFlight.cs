@@ -6,7 +6,8 @@ namespace RedisPerf.Core.Benchmarks.Pipelining;
 public sealed class InFlight(PipeliningWorkload workload, int batch) : SetCase(Info, workload, batch)
 {
     public static StrategyInfo Info { get; } = new("in-flight", "SET, in flight",
-        "A constant number of SETs in flight; each reply triggers the next SET.", typeof(InFlight)) { Work = SharedWork };
+        "A constant number of SETs in flight; each reply triggers the next SET.", typeof(InFlight))
+    { Work = SharedWork };
 
     protected override Traffic Traffic => PipeliningTraffic.OfSets(Workload);
 

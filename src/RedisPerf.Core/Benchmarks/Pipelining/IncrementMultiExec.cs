@@ -6,7 +6,8 @@ namespace RedisPerf.Core.Benchmarks.Pipelining;
 public sealed class IncrementMultiExec(PipeliningWorkload workload, int batch) : IncrementCase(Info, workload, batch)
 {
     public static StrategyInfo Info { get; } = new("incr-multi-exec", "INCR in MULTI/EXEC",
-        "The INCRs of a batch in one transaction; each transaction waits for the previous reply.", typeof(IncrementMultiExec)) { Work = SharedWork };
+        "The INCRs of a batch in one transaction; each transaction waits for the previous reply.", typeof(IncrementMultiExec))
+    { Work = SharedWork };
 
     protected override Traffic Traffic => PipeliningTraffic.OfIncrements(Workload).InTransactions(Batch);
 

@@ -10,7 +10,8 @@ public sealed class IncrementOneByOne(PipeliningWorkload workload) : IncrementCa
     private CallTimes _latencies = new(0);
 
     public static StrategyInfo Info { get; } = new(
-        "incr-one-by-one", "INCR, one by one", "Each INCR waits for the previous reply.", typeof(IncrementOneByOne)) { Work = SharedWork };
+        "incr-one-by-one", "INCR, one by one", "Each INCR waits for the previous reply.", typeof(IncrementOneByOne))
+    { Work = SharedWork };
 
     protected override Traffic Traffic => PipeliningTraffic.OfIncrements(Workload);
 

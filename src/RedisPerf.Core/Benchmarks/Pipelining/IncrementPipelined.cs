@@ -6,7 +6,8 @@ namespace RedisPerf.Core.Benchmarks.Pipelining;
 public sealed class IncrementPipelined(PipeliningWorkload workload, int batch) : IncrementCase(Info, workload, batch)
 {
     public static StrategyInfo Info { get; } = new("incr-pipelined", "INCR, pipelined",
-        "The INCRs of a batch are sent together, then all replies are awaited.", typeof(IncrementPipelined)) { Work = SharedWork };
+        "The INCRs of a batch are sent together, then all replies are awaited.", typeof(IncrementPipelined))
+    { Work = SharedWork };
 
     protected override Traffic Traffic => PipeliningTraffic.OfIncrements(Workload);
 

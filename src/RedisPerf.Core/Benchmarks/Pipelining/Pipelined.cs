@@ -6,7 +6,8 @@ namespace RedisPerf.Core.Benchmarks.Pipelining;
 public sealed class Pipelined(PipeliningWorkload workload, int batch) : SetCase(Info, workload, batch)
 {
     public static StrategyInfo Info { get; } = new("pipelined", "SET, pipelined",
-        "The SETs of a batch are sent together, then all replies are awaited.", typeof(Pipelined)) { Work = SharedWork };
+        "The SETs of a batch are sent together, then all replies are awaited.", typeof(Pipelined))
+    { Work = SharedWork };
 
     protected override Traffic Traffic => PipeliningTraffic.OfSets(Workload);
 

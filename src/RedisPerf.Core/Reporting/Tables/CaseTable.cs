@@ -72,8 +72,13 @@ public sealed class CaseTable
         string?[] baselines = [.. _request.Strategies.Select(BaselineOf).Distinct()];
         yield return new(
             "against", $"vs {(baselines is [{ } only] ? only : "baseline")}", null, JobVerdict.PairedNote(_request), "text verdict", Against)
-        { Note = "paired", Term = Glossary.Paired, IsDefault = true, Order = @case =>
-            IsFloor(@case) ? null : @case.Strategy == BaselineOf(@case.Strategy) ? 1 : @case.Summary?.Ratio?.Value };
+        {
+            Note = "paired",
+            Term = Glossary.Paired,
+            IsDefault = true,
+            Order = @case =>
+            IsFloor(@case) ? null : @case.Strategy == BaselineOf(@case.Strategy) ? 1 : @case.Summary?.Ratio?.Value
+        };
         if (_cost is not null && _info is not { StoresData: false })
         {
             yield return _cost.ColumnOf(_cases);
@@ -87,7 +92,8 @@ public sealed class CaseTable
         yield return Time("max", "max", TitleOf("Time of the slowest run", "Maximum"), summary => summary.Max) with { IsDefault = true };
         yield return Number("cv", "CV", "%", Glossary.Cv.Text, summary => summary.CoefficientOfVariation, 100, digits: 2) with { Term = Glossary.Cv };
         yield return Number("rate", "MB/s", null, "Useful bytes, before any encoding, by the median time",
-            summary => summary.PayloadBytesPerSecond, 1e-6) with { IsDefault = true };
+            summary => summary.PayloadBytesPerSecond, 1e-6) with
+        { IsDefault = true };
         if (_info is null or { Floor: not null })
         {
             yield return Number("floor", "× floor", null, Glossary.Floor.Text, summary => summary.FloorRatio, isEmpty: IsFloor) with
@@ -115,7 +121,8 @@ public sealed class CaseTable
             var encode = ColumnScale.OfSeconds(_cases.Select(CaseStatistics.EncodeSeconds));
             yield return new(
                 "encode", "encode", encode.Unit, "Encoding time within the run, by the median, averaged over parallel encoders", null,
-                @case => TableCell.Of(CaseStatistics.EncodeSeconds(@case), encode, "s")) { Scale = encode, Order = CaseStatistics.EncodeSeconds };
+                @case => TableCell.Of(CaseStatistics.EncodeSeconds(@case), encode, "s"))
+            { Scale = encode, Order = CaseStatistics.EncodeSeconds };
         }
 
         FigureColumn[] figures = [.. (_info?.Columns ?? []).Where(figure => !figure.IsExceptional)];
@@ -128,7 +135,7 @@ public sealed class CaseTable
         yield return (_info is null
             ? new("verified", "runs", null, "Timed runs that are included in the figures", null, Verified)
             : new TableColumn<CaseResult>("verified", "verified", null, "Timed runs that were read back and are correct", null, Verified)
-                { Term = Glossary.Verified }) with
+            { Term = Glossary.Verified }) with
         { IsDefault = true, IsAlwaysShown = true, Order = @case => CaseStatistics.Timed(@case).Count };
 
         string TitleOf(string usual, string over) => compared is null ? usual : $"{over} over the runs of the {compared}";

@@ -34,7 +34,8 @@ public sealed record SummaryTable(IReadOnlyList<SummaryColumn> Columns, IReadOnl
     private static IEnumerable<Column> All(CaseTable table, BenchmarkInfo? info)
     {
         yield return new(new("strategy", false) { Name = "strategy" },
-            @case => new(@case.Strategy == info?.Floor ? $"{@case.Strategy} (reference)" : @case.Strategy)) { IsAlwaysShown = true };
+            @case => new(@case.Strategy == info?.Floor ? $"{@case.Strategy} (reference)" : @case.Strategy))
+        { IsAlwaysShown = true };
         if (table.PlaceHeader is { } places)
         {
             yield return new(new(places, false) { Name = "target" }, @case => new(table.Place(@case)));
@@ -46,11 +47,16 @@ public sealed record SummaryTable(IReadOnlyList<SummaryColumn> Columns, IReadOnl
         {
             var note = column.Note is null ? "" : $" ({column.Note})";
             var unit = column.Unit is null ? "" : $" {column.Unit}";
-            yield return new(new($"{column.Header}{unit}{note}", column.Style is null or "hero") { Name = column.Name, Priority = column.IsAlwaysShown
+            yield return new(new($"{column.Header}{unit}{note}", column.Style is null or "hero")
+            {
+                Name = column.Name,
+                Priority = column.IsAlwaysShown
                 ? ColumnPriority.Essential
                 : !column.IsDefault ? ColumnPriority.Extra
                 : column.IsSecondary ? ColumnPriority.Secondary
-                : ColumnPriority.Default }, column.Cell) { IsAlwaysShown = column.IsAlwaysShown };
+                : ColumnPriority.Default
+            }, column.Cell)
+            { IsAlwaysShown = column.IsAlwaysShown };
         }
 
         foreach (var figure in (info?.Columns ?? []).Where(figure => figure.IsExceptional))

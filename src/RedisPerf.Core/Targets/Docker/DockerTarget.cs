@@ -40,7 +40,8 @@ internal sealed class DockerTarget(DockerImage image, DockerEngine engine) : ITa
             : new(Name, image.Engine, image.Version, Source, TargetStatus.Startable, _state ?? (_pull.Step is { } step
                 ? Reason.Of(ReasonCode.ContainerStarting, ("step", step))
                 : isHere ? null
-                : Reason.Of(ReasonCode.ImageNotPulled, ("image", image.Image)))) { IsDownloaded = isHere };
+                : Reason.Of(ReasonCode.ImageNotPulled, ("image", image.Image))))
+            { IsDownloaded = isHere };
     }
 
     public Task<MemoryRoom> RoomAsync(CancellationToken ct) => Task.FromResult(new MemoryRoom(MachineMemory.Available(), SharedWithClient: true));

@@ -12,8 +12,11 @@ internal sealed class PostgreSqlErrors(NpgsqlConnectionStringBuilder settings)
     public string Name { get; } = $"\"{settings.Database}\" on {settings.Host}:{settings.Port}";
 
     /// <summary>Whether the server closed a connection of the pool, as at its restart.</summary>
-    public static bool IsClosedConnection(NpgsqlException exception) => exception is PostgresException { SqlState: PostgresErrorCodes.AdminShutdown
-        or PostgresErrorCodes.CrashShutdown or PostgresErrorCodes.IdleSessionTimeout }
+    public static bool IsClosedConnection(NpgsqlException exception) => exception is PostgresException
+    {
+        SqlState: PostgresErrorCodes.AdminShutdown
+        or PostgresErrorCodes.CrashShutdown or PostgresErrorCodes.IdleSessionTimeout
+    }
         || exception is not PostgresException && exception.InnerException is IOException;
 
     /// <returns>Null for an exception that is not of the database.</returns>

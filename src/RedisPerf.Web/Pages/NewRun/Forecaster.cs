@@ -57,8 +57,12 @@ public sealed class Forecaster(Catalogue catalogue, TargetBoard board, AddedTarg
             if (MemoryCheck.Refusal(estimate, target, room) is { } refusal)
             {
                 var known = room.Bytes is { } all ? $"; {target} has {NumberFormat.Bytes(all)} free" : "";
-                return forecast with { Level = "over", Sentence = Forecast.Describe(request, form.Benchmark, estimate, known, duration),
-                    Errors = [new($"options.{estimate.SizeOption}", refusal.ToText())] };
+                return forecast with
+                {
+                    Level = "over",
+                    Sentence = Forecast.Describe(request, form.Benchmark, estimate, known, duration),
+                    Errors = [new($"options.{estimate.SizeOption}", refusal.ToText())]
+                };
             }
 
             if (room.Bytes is { } bytes && MemoryCheck.Needed(estimate, room) > bytes / 2)

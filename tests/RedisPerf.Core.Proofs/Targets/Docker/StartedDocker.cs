@@ -151,7 +151,7 @@ public sealed class StartedDocker : IAsyncLifetime
     {
         using var tar = Process.Start(
             new ProcessStartInfo("tar", ["-C", root, "--exclude=./var/cache/apt", "--exclude=./var/lib/apt/lists", "-c", "."])
-                { RedirectStandardOutput = true })!;
+            { RedirectStandardOutput = true })!;
         try
         {
             return await Api.CallAsync(

@@ -26,8 +26,11 @@ public sealed class InsertColumnsTests
     public void Bytes_per_item_are_the_median_growth_of_server_memory()
     {
         CaseResult[] cases = [Case("batch", Grown(80_000), Grown(82_000), Grown(90_000)), Case("lua", Grown(-1))];
-        var request = Samples.Completed.Request with { Options = Info.Options.Read(
-            new Dictionary<string, System.Text.Json.JsonElement> { ["items"] = System.Text.Json.JsonSerializer.SerializeToElement(2) }, false, []) };
+        var request = Samples.Completed.Request with
+        {
+            Options = Info.Options.Read(
+            new Dictionary<string, System.Text.Json.JsonElement> { ["items"] = System.Text.Json.JsonSerializer.SerializeToElement(2) }, false, [])
+        };
 
         var summaries = BenchmarkSummaries.Of(cases, Info, request);
 

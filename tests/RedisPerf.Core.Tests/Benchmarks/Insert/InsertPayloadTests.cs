@@ -102,8 +102,15 @@ public sealed class InsertPayloadTests(RunningServer server) : IClassFixture<Run
             "payload", $"payload is unknown: \"{FieldError.Shorten(large.Description.Hash)}\". It must be the SHA-256 of a payload on this node."));
 
         (draft with
-        { EarlierPayload = large.Description, Options = new Dictionary<string, JsonElement> { ["batchSize"] = JsonSerializer.SerializeToElement(10),
-            ["fieldsPerHset"] = JsonSerializer.SerializeToElement(10), ["fieldsPerLua"] = JsonSerializer.SerializeToElement(10) } })
+        {
+            EarlierPayload = large.Description,
+            Options = new Dictionary<string, JsonElement>
+            {
+                ["batchSize"] = JsonSerializer.SerializeToElement(10),
+                ["fieldsPerHset"] = JsonSerializer.SerializeToElement(10),
+                ["fieldsPerLua"] = JsonSerializer.SerializeToElement(10)
+            }
+        })
             .Validate(Catalogue.Default, ["mine"], out _)!.Payload.ShouldBe(large.Description);
 
         (draft with { Benchmark = "online-users", Strategies = null, Options = new Dictionary<string, JsonElement>() })
@@ -126,7 +133,7 @@ public sealed class InsertPayloadTests(RunningServer server) : IClassFixture<Run
     {
         var fields = TestJobs.Rounds(1, 0).Append(new(RequestFields.Payload, JsonSerializer.SerializeToElement(payload.Description.Hash)));
         return TestJobs.Of(TestJobs.Draft("insert", strategies, """{"items": 26, "keys": 2}""") with
-            { Targets = [EmbeddedTarget.TargetName], Fields = fields.ToDictionary() }, payload.Store.Find);
+        { Targets = [EmbeddedTarget.TargetName], Fields = fields.ToDictionary() }, payload.Store.Find);
     }
 
     private Task<JobEvent[]> RunAsync(Job job, SamplePayload payload) => TestJobs.RunAsync(

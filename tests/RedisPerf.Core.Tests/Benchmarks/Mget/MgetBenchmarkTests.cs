@@ -91,8 +91,17 @@ public class MgetBenchmarkTests
             figures["callPercentile99"] = percentile;
         }
 
-        var run = new Run { Round = 1, Warmup = false, State = RunState.Ok, Verified = true, Seconds = 0.2, Operations = calls,
-            PayloadBytes = calls * keys * 5, Figures = figures };
+        var run = new Run
+        {
+            Round = 1,
+            Warmup = false,
+            State = RunState.Ok,
+            Verified = true,
+            Seconds = 0.2,
+            Operations = calls,
+            PayloadBytes = calls * keys * 5,
+            Figures = figures
+        };
         return new("mget", "embedded", keys, [run], null);
     }
 

@@ -47,8 +47,11 @@ public sealed class ComparedTableTests
     public void Job_over_a_simulated_link_is_not_compared()
     {
         var job = PublishedJobs.Insert(30_000, ("multi-exec", 2, 30_000));
-        job = job with { Request = job.Request with
-            { Options = new Dictionary<string, JsonElement>(job.Request.Options) { ["linkRoundTrip"] = JsonSerializer.SerializeToElement(10) } } };
+        job = job with
+        {
+            Request = job.Request with
+            { Options = new Dictionary<string, JsonElement>(job.Request.Options) { ["linkRoundTrip"] = JsonSerializer.SerializeToElement(10) } }
+        };
 
         ComparedTable.Of(Insert.Tables[0], job).ShouldBeNull();
         Insert.Tables[0].Difference(job).ShouldBe("This job ran over a simulated link, so its results are not compared with those of the article.");

@@ -93,8 +93,11 @@ public sealed class ComparisonTests
     public void Two_single_targets_with_different_names_are_not_one_target()
     {
         var elsewhere = Job("valkey", ("a", [2, 2, 2]));
-        elsewhere = elsewhere with { Environment = elsewhere.Environment! with
-            { Targets = [.. elsewhere.Environment.Targets.Select(target => target with { Name = "valkey", Version = "9.9.9" })] } };
+        elsewhere = elsewhere with
+        {
+            Environment = elsewhere.Environment! with
+            { Targets = [.. elsewhere.Environment.Targets.Select(target => target with { Name = "valkey", Version = "9.9.9" })] }
+        };
 
         var comparison = Comparison.Of(Job(("a", [1, 1, 1])), elsewhere, null);
 

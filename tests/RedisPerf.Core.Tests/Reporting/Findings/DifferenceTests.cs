@@ -79,8 +79,11 @@ public sealed class DifferenceTests
     {
         var with = Base with
         {
-            Request = Base.Request with { Options = new Dictionary<string, JsonElement>
-                { ["items"] = JsonSerializer.SerializeToElement(1_000), ["keys"] = JsonSerializer.SerializeToElement(3) } },
+            Request = Base.Request with
+            {
+                Options = new Dictionary<string, JsonElement>
+                { ["items"] = JsonSerializer.SerializeToElement(1_000), ["keys"] = JsonSerializer.SerializeToElement(3) }
+            },
         };
 
         Difference.Between(Base, with).ShouldBe([new("items", "30000", "1000"), new("compressionLevel", "optimal", "–"), new("keys", "–", "3")]);

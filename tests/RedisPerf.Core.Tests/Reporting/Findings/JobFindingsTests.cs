@@ -70,7 +70,7 @@ public sealed class JobFindingsTests
 
     [Fact]
     public void Failed() => Hold("failed", Job(Failing("hset"), Failing("multi-exec")) with
-        { State = JobState.Failed, Error = Reason.FromText("No run succeeded: the server said `OOM`.") });
+    { State = JobState.Failed, Error = Reason.FromText("No run succeeded: the server said `OOM`.") });
 
     private static void Hold(string name, JobDocument document) =>
         GoldenFile.ShouldHold($"findings-{name}.txt", string.Concat(JobFindings.Of(document, Samples.Info).Select(sentence => sentence + "\n")));

@@ -102,7 +102,10 @@ public sealed class ServerInspectionTests
 
         CapabilityCheck.FindMissingCapability(OpenedCase.Of(new ProbeCase("a") { Words = 65_536 }, null, null), key, server).ShouldBeNull();
         CapabilityCheck.FindMissingCapability(OpenedCase.Of(new ProbeCase("a") { Words = 100_002 }, null, null), key, server).ShouldBe(
-            new UnsupportedCase("a", "mine", null) { Reason = Reason.Of(
-                ReasonCode.CommandTooLong, ("target", "mine"), ("engine", "Dragonfly"), ("limit", 65_536), ("words", 100_002)) });
+            new UnsupportedCase("a", "mine", null)
+            {
+                Reason = Reason.Of(
+                ReasonCode.CommandTooLong, ("target", "mine"), ("engine", "Dragonfly"), ("limit", 65_536), ("words", 100_002))
+            });
     }
 }
