@@ -132,9 +132,9 @@ public sealed class DamagedLedgerTests(FilledFolder filled) : IClassFixture<Fill
 
         await ListsShouldWorkAsync(Host);
 
-        foreach (var wanted in (string[])[state, "all"])
+        foreach (var filter in (string[])[state, "all"])
         {
-            var alert = (await Host.GetAsync($"/api/alerts?state={wanted}"))["alerts"]!.AsArray().ShouldHaveSingleItem()!;
+            var alert = (await Host.GetAsync($"/api/alerts?state={filter}"))["alerts"]!.AsArray().ShouldHaveSingleItem()!;
             alert.Text("sentence")!.ShouldStartWith("nightly: The record in the ledger is damaged: ");
             alert["ratio"].ShouldBeNull();
         }

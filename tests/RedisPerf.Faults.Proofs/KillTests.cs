@@ -95,7 +95,7 @@ public sealed class KillTests : IDisposable
     public async Task Nothing_is_lost_doubled_or_left(int number, string benchmark, string moment)
     {
         await using var redis = await RedisServer.StartAsync();
-        (await redis.AskAsync("EVAL \"for i=1,10000 do redis.call('SET','theirs:'..i,i*7919) end return 1\" 0")).ShouldBe(":1");
+        (await redis.QueryAsync("EVAL \"for i=1,10000 do redis.call('SET','theirs:'..i,i*7919) end return 1\" 0")).ShouldBe(":1");
         var before = await DigestAsync(redis);
         await using var monitor = await CommandMonitor.StartAsync(redis);
 
@@ -134,14 +134,14 @@ public sealed class KillTests : IDisposable
 
         (await DigestAsync(redis)).ShouldBe(before);
         // A worker whose program has ended can renew the lease until it ends too; the key expires.
-        (await redis.AskAsync("EVAL \"return redis.call('DBSIZE')-redis.call('EXISTS','redisperf:lease')\" 0")).ShouldBe(":10000");
+        (await redis.QueryAsync("EVAL \"return redis.call('DBSIZE')-redis.call('EXISTS','redisperf:lease')\" 0")).ShouldBe(":10000");
         (await monitor.EndAsync()).ShouldBeEmpty();
     }
 
     private static int Runs(JsonObject job) => job["cases"]!.AsArray().Sum(@case => @case!["runs"]!.AsArray().Count);
 
     // The values and the expiries of the foreign keys.
-    private static Task<string> DigestAsync(RedisServer redis) => redis.AskAsync(
+    private static Task<string> DigestAsync(RedisServer redis) => redis.QueryAsync(
         "EVAL \"local d='' for i=1,10000 do local k='theirs:'..i "
             + "d=redis.sha1hex(d..tostring(redis.call('GET',k))..redis.call('PTTL',k)) end return redis.status_reply(d)\" 0");
 
@@ -200,13 +200,13 @@ public sealed class KillTests : IDisposable
             }
         }
 
-        public async Task RefuseRemovalAsync() => (await redis.AskAsync("ACL SETUSER default -unlink")).ShouldBe("+OK");
+        public async Task RefuseRemovalAsync() => (await redis.QueryAsync("ACL SETUSER default -unlink")).ShouldBe("+OK");
 
-        public async Task AllowRemovalAsync() => (await redis.AskAsync("ACL SETUSER default +unlink")).ShouldBe("+OK");
+        public async Task AllowRemovalAsync() => (await redis.QueryAsync("ACL SETUSER default +unlink")).ShouldBe("+OK");
 
         public async Task UntilRemovalIsRefusedAsync()
         {
-            await Poll.UntilAsync(async () => await redis.AskAsync(
+            await Poll.UntilAsync(async () => await redis.QueryAsync(
                 "EVAL \"return tonumber(string.match(redis.call('INFO','commandstats'),'cmdstat_unlink:%S*rejected_calls=(%d+)') or 0)\" 0") != ":0");
         }
 

@@ -106,8 +106,8 @@ public sealed class LeaseTests : IDisposable
         await using var host = StartHost("mine", redis.Address, ("RedisPerf:LeaseWait", "12"), ("RedisPerf:Targets:1:Name", "theirs"),
             ("RedisPerf:Targets:1:Connection", second.Address));
         var other = LeaseHolder.Of(Guid.CreateVersion7()) with { Machine = "rack-7" };
-        await redis.AskAsync($"SET redisperf:lease \"{other}\"");
-        await second.AskAsync($"SET redisperf:lease \"{other}\"");
+        await redis.QueryAsync($"SET redisperf:lease \"{other}\"");
+        await second.QueryAsync($"SET redisperf:lease \"{other}\"");
 
         string[] waiting = [await QueueAsync(host, "mine"), await QueueAsync(host, "theirs")];
         await Task.Delay(TimeSpan.FromSeconds(4), Ct);
@@ -118,8 +118,8 @@ public sealed class LeaseTests : IDisposable
             (await host.GetAsync($"/api/jobs/{id}")).Text("state").ShouldBeOneOf("queued", "running");
         }
 
-        await redis.AskAsync("DEL redisperf:lease");
-        await second.AskAsync("DEL redisperf:lease");
+        await redis.QueryAsync("DEL redisperf:lease");
+        await second.QueryAsync("DEL redisperf:lease");
         foreach (var id in waiting)
         {
             await host.UntilAsync(id, "completed");

@@ -78,7 +78,7 @@ public sealed class ResumeTests : IDisposable
         var id = await CutAsync(redis, Job, "KILL");
         await using var host = StartHost(redis);
         var runs = Runs(await host.GetAsync($"/api/jobs/{id}")).Length;
-        await redis.AskAsync("CONFIG SET maxmemory-policy allkeys-lru");
+        await redis.QueryAsync("CONFIG SET maxmemory-policy allkeys-lru");
 
         (await ResumeAsync(host, id)).ShouldBe(HttpStatusCode.Accepted);
 
@@ -89,7 +89,7 @@ public sealed class ResumeTests : IDisposable
         Runs(refused).Length.ShouldBe(runs);
         (await host.PageAsync($"/jobs/{id}")).Body!.TextContent.ShouldNotContain("Press Resume");
 
-        await redis.AskAsync("CONFIG SET maxmemory-policy noeviction");
+        await redis.QueryAsync("CONFIG SET maxmemory-policy noeviction");
         (await ResumeAsync(host, id)).ShouldBe(HttpStatusCode.Accepted);
         Keys(await host.UntilAsync(id, "completed")).Length.ShouldBe(12);
     }
@@ -101,7 +101,7 @@ public sealed class ResumeTests : IDisposable
         await using var host = StartHost(redis);
         var before = await host.EndedAsync((await host.QueueAsync(Job)).Text("id")!);
         var id = before.Text("id")!;
-        await redis.AskAsync("CONFIG SET maxmemory-policy allkeys-lru");
+        await redis.QueryAsync("CONFIG SET maxmemory-policy allkeys-lru");
 
         using var answer = await host.Client.PostAsync($"/api/jobs/{id}/rounds", null, Ct);
 

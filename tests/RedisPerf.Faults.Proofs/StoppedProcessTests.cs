@@ -15,9 +15,9 @@ public sealed class StoppedProcessTests
         await Poll.UntilAsync(async () => await redis.CountKeysAsync("redisperf:*:Account:*") > 0);
 
         // A run of the floor ends before a signal arrives on a busy machine.
-        await redis.AskAsync("CLIENT PAUSE 60000 WRITE");
+        await redis.QueryAsync("CLIENT PAUSE 60000 WRITE");
         await cli.SignalAsync("STOP");
-        await redis.AskAsync("CLIENT UNPAUSE");
+        await redis.QueryAsync("CLIENT UNPAUSE");
         await Poll.UntilAsync(async () => await redis.CountKeysAsync("redisperf:lease") == 0);
 
         await cli.SignalAsync("CONT");

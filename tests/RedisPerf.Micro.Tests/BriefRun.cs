@@ -36,7 +36,7 @@ public sealed class BriefRun : IDisposable
         var found = _reports.Value.Where(report =>
             report.BenchmarkCase.Descriptor.Type == typeof(T)
             && report.BenchmarkCase.Descriptor.WorkloadMethod.Name == method
-            && parameters.All(wanted => wanted.Value.Equals(report.BenchmarkCase.Parameters[wanted.Name])));
+            && parameters.All(requested => requested.Value.Equals(report.BenchmarkCase.Parameters[requested.Name])));
         return new(found.ShouldHaveSingleItem(Log));
     }
 

@@ -22,14 +22,14 @@ internal static class ScaleCommand
 
     public static async Task<int> Main(string[] arguments)
     {
-        if (HonestyCommand.IsWorker)
+        if (FalseVerdictCommand.IsWorker)
         {
-            await HonestyCommand.WorkAsync();
+            await FalseVerdictCommand.WorkAsync();
             return 0;
         }
 
         var command = new RootCommand("Creates a ledger with many jobs, starts RedisPerf on it and measures the response times of its pages.")
-        { Data, Ledger, Jobs, Url, Passes, Requests, PublishCommand.Create(), DecideCommand.Create(), HonestyCommand.Create() };
+        { Data, Ledger, Jobs, Url, Passes, Requests, PublishCommand.Create(), DecideCommand.Create(), FalseVerdictCommand.Create() };
         command.SetAction(RunAsync);
         return await command.Parse(arguments).InvokeAsync();
     }

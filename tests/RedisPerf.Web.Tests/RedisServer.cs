@@ -50,13 +50,13 @@ internal sealed class RedisServer : IAsyncDisposable
 
     /// <summary>Number of matching keys. The pattern must not have spaces.</summary>
     public async Task<int> CountKeysAsync(string pattern) =>
-        int.Parse((await AskAsync($"EVAL \"return #redis.call('KEYS',ARGV[1])\" 0 {pattern}")).TrimStart(':'), CultureInfo.InvariantCulture);
+        int.Parse((await QueryAsync($"EVAL \"return #redis.call('KEYS',ARGV[1])\" 0 {pattern}")).TrimStart(':'), CultureInfo.InvariantCulture);
 
-    public async Task SetAsync(string key, string value) => (await AskAsync($"SET {key} {value}")).ShouldBe("+OK");
+    public async Task SetAsync(string key, string value) => (await QueryAsync($"SET {key} {value}")).ShouldBe("+OK");
 
     /// <summary>Sends a command in one line.</summary>
     /// <returns>The first line of the reply.</returns>
-    public async Task<string> AskAsync(string command)
+    public async Task<string> QueryAsync(string command)
     {
         using var socket = new TcpClient();
         await socket.ConnectAsync(IPEndPoint.Parse(Address), TestContext.Current.CancellationToken);

@@ -11,7 +11,7 @@ public abstract record JobEvent
     public sealed record Progressed(Progress Progress) : JobEvent;
 
     /// <summary>The job waits before its start. Sent every few seconds.</summary>
-    /// <param name="Cause">The job that uses a server (<see cref="ReasonCode.TargetLeased"/>), or what is prepared
+    /// <param name="Cause">Another job that uses a server (<see cref="ReasonCode.TargetLeased"/>), or an image that is pulled
     /// (<see cref="ReasonCode.TargetPreparing"/>).</param>
     /// <param name="Waited">The time of this wait.</param>
     public sealed record Waiting(Reason Cause, TimeSpan Waited) : JobEvent;

@@ -43,8 +43,8 @@ public static class RatioEstimator
         }
 
         var (low, high) = OfOrder(sorted, confidence) ?? Student(sorted, confidence);
-        var widening = SerialDependence.VarianceInflation([.. logs.SelectMany(WithoutGaps)]);
-        return Of(baseline, center, center - (widening * (center - low)), center + (widening * (high - center)), confidence);
+        var inflation = SerialDependence.VarianceInflation([.. logs.SelectMany(WithoutGaps)]);
+        return Of(baseline, center, center - (inflation * (center - low)), center + (inflation * (high - center)), confidence);
     }
 
     /// <summary>Estimates from the runs of two jobs, which have no rounds in common: Welch's t on the logarithms of the times, which allows

@@ -66,12 +66,12 @@ internal sealed class ControlConnection(ServerAddress address, FailureDiagnosis 
     public async Task<ServerInfo> ReadInfoAsync(RespConnection connection, CancellationToken ct)
     {
         var all = await connection.CallAsync(ct, "INFO").ConfigureAwait(false);
-        var commands = await connection.AskAsync(ct, "INFO", "commandstats").ConfigureAwait(false);
+        var commands = await connection.QueryAsync(ct, "INFO", "commandstats").ConfigureAwait(false);
         var info = ServerInfo.Parse(all.Text + "\n" + (commands.IsError ? "" : commands.Text));
         if (info.IsClusterNode)
         {
             // The epoch changes with every failover and every slot that moves.
-            var cluster = await connection.AskAsync(ct, "CLUSTER", "INFO").ConfigureAwait(false);
+            var cluster = await connection.QueryAsync(ct, "CLUSTER", "INFO").ConfigureAwait(false);
             info = cluster.IsError ? info : ServerInfo.Parse(all.Text + "\n" + (commands.IsError ? "" : commands.Text) + "\n" + cluster.Text);
         }
 

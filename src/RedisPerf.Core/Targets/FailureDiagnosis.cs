@@ -12,7 +12,7 @@ namespace RedisPerf.Core.Targets;
 /// <param name="started">The process or container that RedisPerf started; else null.</param>
 internal sealed class FailureDiagnosis(string name, ServerAddress address, IStartedServer? started)
 {
-    private static readonly TimeSpan AskLimit = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan QueryLimit = TimeSpan.FromSeconds(1);
 
     // On a busy machine, a killed server takes more than half a second to end.
     private static readonly TimeSpan ExitLimit = TimeSpan.FromSeconds(2);
@@ -51,7 +51,7 @@ internal sealed class FailureDiagnosis(string name, ServerAddress address, IStar
     private async Task<Reason?> QueryServerAsync(Exception exception, ServerInfo? known, CancellationToken ct)
     {
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(ct);
-        limit.CancelAfter(AskLimit);
+        limit.CancelAfter(QueryLimit);
         try
         {
             await using var connection =

@@ -109,7 +109,7 @@ public sealed class JobKeys : IAsyncDisposable
         var seed = await OpenAsync(address, ct).ConfigureAwait(false);
         _connections.Add(seed);
         // A user without the right to read INFO may have the right to remove keys.
-        var info = await seed.AskAsync(ct, "INFO").WaitAsync(address.ConnectLimit, ct).ConfigureAwait(false);
+        var info = await seed.QueryAsync(ct, "INFO").WaitAsync(address.ConnectLimit, ct).ConfigureAwait(false);
         _nodes = await ShardNode.FindAsync(_target, address, seed, ServerInfo.Parse(info.IsError ? "" : info.Text ?? ""), ct)
             .WaitAsync(address.ConnectLimit, ct).ConfigureAwait(false);
         foreach (var node in _nodes)

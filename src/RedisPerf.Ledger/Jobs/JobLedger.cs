@@ -15,6 +15,8 @@ public sealed class JobLedger : IAsyncDisposable
 
     private readonly StoredDocuments _documents;
 
+    static JobLedger() => ColumnTypes.AddJson<Continuation>();
+
     private JobLedger(LedgerDatabase database, Catalogue catalogue) => (Database, _documents) = (database, new(catalogue));
 
     /// <summary>The database, for the other records in it. It is closed with this ledger.</summary>

@@ -3,7 +3,6 @@ using System.Globalization;
 using System.Text.Json;
 using Dapper;
 using RedisPerf.Core.Model;
-using RedisPerf.Ledger.Jobs;
 
 namespace RedisPerf.Ledger.Storage;
 
@@ -29,7 +28,6 @@ internal static class ColumnTypes
         AddJson<NodeDescription>();
         AddJson<JobEnvironment>();
         AddJson<Progress>();
-        AddJson<Continuation>();
         AddJson<Reason>();
         AddJson<IReadOnlyList<Reason>>();
         AddJson<ClientFigures>();
@@ -41,7 +39,8 @@ internal static class ColumnTypes
         AddJson<IReadOnlyList<CaseKey>>();
     }
 
-    private static void AddJson<T>()
+    /// <summary>Maps a type to a JSON column.</summary>
+    internal static void AddJson<T>()
         where T : class =>
         Add(new TextHandler<T>(value => JsonSerializer.Serialize(value, ModelJson.Options),
             text => JsonSerializer.Deserialize<T>(text, Reading) ?? throw new JsonException("The value is null.")));

@@ -38,15 +38,15 @@ internal sealed class Migrations
     /// <summary>The last version.</summary>
     public int Version => _steps[^1].Version;
 
-    /// <summary>What is wrong with a version and what to do; null for one that is current or is upgraded. The database is not changed then.</summary>
+    /// <summary>The problem of a version and its remedy; null for one that is current or is upgraded. The database is not changed then.</summary>
     /// <param name="present">The version that was found.</param>
     /// <param name="otherPlace">The setting that names another place for the ledger.</param>
     public string? FindProblem(int present, string otherPlace) =>
         present > Version
             ? $"has version {present}, and this RedisPerf supports versions up to {Version}. Start the newer RedisPerf, or {otherPlace}."
         : present < Oldest
-        ? $"has version {present}, and this RedisPerf supports versions from {Oldest} to {Version}. "
-            + $"Start an earlier RedisPerf that upgrades it to version {Oldest}, or {otherPlace}."
+        ? $"has version {present}, and this RedisPerf supports versions from {Oldest} to {Version}. Start an earlier RedisPerf that "
+            + $"upgrades it to version {Oldest}, or {otherPlace}."
         : null;
 
     /// <summary>The statements that make a database current, with the version that it has after each of them.</summary>

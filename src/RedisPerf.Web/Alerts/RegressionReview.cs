@@ -230,11 +230,11 @@ public sealed class RegressionReview(
         var info = catalogue.Find(job.Benchmark)?.Info;
         var baseline = BenchmarkInfo.BaselineOf(request, info);
         string?[] baselines = [baseline, .. names.Select(name => BenchmarkInfo.BaselineOf(request, info, name))];
-        var companions =
+        var otherCases =
             request.Strategies.Where(strategy => !names.Contains(strategy)).OrderByDescending(baselines.Contains).Take(MaxOtherSuspects).ToArray();
         return request with
         {
-            Strategies = [.. request.Strategies.Where(strategy => names.Contains(strategy) || companions.Contains(strategy))],
+            Strategies = [.. request.Strategies.Where(strategy => names.Contains(strategy) || otherCases.Contains(strategy))],
             Baseline = baseline,
             Node = placement.NodeOfRepetition(job),
         };

@@ -13,7 +13,7 @@ public sealed class LedgerRetry(TimeProvider time, ILogger<LedgerRetry> logger)
     /// <param name="read">Reads the ledger.</param>
     /// <param name="what">The subject of the log entry for a failed attempt.</param>
     /// <param name="ct">Cancelled when the program ends.</param>
-    /// <returns>What was read; the default of the type when it was cancelled before that.</returns>
+    /// <returns>The result; the default of the type when the wait was cancelled.</returns>
     public async Task<T?> ReadAsync<T>(Func<Task<T?>> read, string what, CancellationToken ct)
     {
         T? result = default;

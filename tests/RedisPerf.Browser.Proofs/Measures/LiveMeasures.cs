@@ -17,7 +17,7 @@ public sealed class LiveMeasures(Stage stage, ITestOutputHelper output)
     {
         QuickStart.End();
         await using var redis = await RedisServer.StartAsync();
-        (await redis.AskAsync("CONFIG SET notify-keyspace-events Eg")).ShouldBe("+OK");
+        (await redis.QueryAsync("CONFIG SET notify-keyspace-events Eg")).ShouldBe("+OK");
         await using var app = new RunningApp(("RedisPerf:Targets:0:Name", "mine"), ("RedisPerf:Targets:0:Connection", redis.Address));
         await using var client = await ConnectionMultiplexer.ConnectAsync(redis.Address);
         var removals = new ConcurrentQueue<double>();
@@ -31,7 +31,8 @@ public sealed class LiveMeasures(Stage stage, ITestOutputHelper output)
             """
             () => {
               window.dots = [];
-              new MutationObserver(() => window.dots.push(performance.timeOrigin + performance.now())).observe(document.querySelector("[data-job]"), { attributeFilter: ["data-points"] });
+              new MutationObserver(() => window.dots.push(performance.timeOrigin + performance.now()))
+                .observe(document.querySelector("[data-job]"), { attributeFilter: ["data-points"] });
             }
             """);
         await app.CompletedAsync(id);

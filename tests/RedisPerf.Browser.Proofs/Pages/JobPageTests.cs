@@ -235,7 +235,9 @@ public sealed class JobPageTests(Stage stage)
         () => [...document.querySelectorAll('[data-summary] tbody tr, [data-runs] tr')]
           .map((row) => row.cloneNode(true))
           .map((row) => (row.querySelectorAll('form').forEach((form) => form.remove()), row))
-          .map((row) => [...row.cells].map((cell) => `${cell.textContent.replace(/\s+/g, ' ').trim()} (${cell.title}) ${cell.dataset.verdict ?? ''}`).join(' | '))
+          .map((row) => [...row.cells])
+          .map((cells) => cells.map((cell) => `${cell.textContent.replace(/\s+/g, ' ').trim()} (${cell.title}) ${cell.dataset.verdict ?? ''}`))
+          .map((texts) => texts.join(' | '))
           .sort()
         """);
 

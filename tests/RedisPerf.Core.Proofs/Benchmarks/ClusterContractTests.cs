@@ -74,7 +74,7 @@ public sealed class ClusterContractTests(RedisCluster cluster) : IAsyncLifetime
     [Fact]
     public async Task The_workers_of_all_clients_measure_it_as_a_user_with_few_rights()
     {
-        await cluster.AskAllAsync([.. (await LeastRights.RulesAsync()), "+cluster|slots", "+cluster|nodes", "+cluster|info"]);
+        await cluster.QueryAllAsync([.. (await LeastRights.RulesAsync()), "+cluster|slots", "+cluster|nodes", "+cluster|info"]);
         var job = TestJobs.Insert(["hset", "batch", "lua"], """{ "items": 200, "keys": 10, "payloadBytes": 4000 }""");
         job = job with { Request = job.Request with { Clients = [.. ClientCatalogue.Of("").Names] } };
         var target = cluster.Target(node: 2, options: ",user=redisperf,password=password");
@@ -100,7 +100,7 @@ public sealed class ClusterContractTests(RedisCluster cluster) : IAsyncLifetime
 
     /// <summary>Calls by command of each shard.</summary>
     private async Task<IReadOnlyDictionary<string, long>[]> CallsAsync() =>
-        [.. (await cluster.AskAllAsync("INFO", "commandstats")).Select(reply => ServerInfo.Parse(reply.Text!).Calls()!)];
+        [.. (await cluster.QueryAllAsync("INFO", "commandstats")).Select(reply => ServerInfo.Parse(reply.Text!).Calls()!)];
 
     private static async Task<TargetEnvironment> CheckAsync(string benchmark, RedisCluster cluster)
     {
@@ -120,7 +120,7 @@ public sealed class ClusterContractTests(RedisCluster cluster) : IAsyncLifetime
             sample.Check(ended.Case.Strategy, ended.Run);
         }
 
-        (await cluster.AskAllAsync("DBSIZE")).ShouldAllBe(size => size.Text == "0");
+        (await cluster.QueryAllAsync("DBSIZE")).ShouldAllBe(size => size.Text == "0");
         return events.OfType<JobEvent.Started>().Single().Environment.Targets.Single();
     }
 

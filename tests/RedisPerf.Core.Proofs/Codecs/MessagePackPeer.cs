@@ -33,7 +33,7 @@ public sealed class MessagePackPeer : IAsyncLifetime
 
     public ValueTask DisposeAsync() => ValueTask.CompletedTask;
 
-    public async Task<JsonDocument> Ask(object cases) =>
+    public async Task<JsonDocument> Query(object cases) =>
         JsonDocument.Parse(await Run("node", ["peer.mjs"], _folder, JsonSerializer.Serialize(cases)));
 
     /// <summary>Installs into a temporary folder and renames it, so that another test run never uses an incomplete package.</summary>

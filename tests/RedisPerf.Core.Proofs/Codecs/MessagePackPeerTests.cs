@@ -25,7 +25,7 @@ public sealed class MessagePackPeerTests(MessagePackPeer peer) : IClassFixture<M
             documents[$"people {bytes} {seed}"] = PeopleDocument.Create(bytes, seed);
         }
 
-        using var answer = await peer.Ask(new
+        using var answer = await peer.Query(new
         {
             documents = documents.Select(document => new { name = document.Key, json = document.Value, ours = _codec.Encode(document.Value) }),
             integers = new { texts = Integers, ours = _codec.Encode(Encoding.UTF8.GetBytes($"[{string.Join(',', Integers)}]")) },

@@ -23,7 +23,7 @@ public class DisturbanceTests
             {
                 while (!stop.IsCancellationRequested)
                 {
-                    await redis.AskAsync("GET", "somebody-else-s");
+                    await redis.QueryAsync("GET", "somebody-else-s");
                 }
             },
             Ct);
@@ -92,7 +92,7 @@ public class DisturbanceTests
         await using var redis = await RedisServer.StartAsync("--maxmemory-policy", "volatile-ttl");
         for (var key = 0; key < 60; key++)
         {
-            await redis.AskAsync("SET", $"somebody-else-s-{key}", new string('x', 100_000), "EX", "1000");
+            await redis.QueryAsync("SET", $"somebody-else-s-{key}", new string('x', 100_000), "EX", "1000");
         }
 
         var events = await TestJobs.RunAsync(
@@ -102,8 +102,8 @@ public class DisturbanceTests
             {
                 if (jobEvent is JobEvent.Started)
                 {
-                    var used = ServerInfo.Parse((await redis.AskAsync("INFO", "memory")).Text!).UsedMemory;
-                    await redis.AskAsync("CONFIG", "SET", "maxmemory", $"{used + 500_000}");
+                    var used = ServerInfo.Parse((await redis.QueryAsync("INFO", "memory")).Text!).UsedMemory;
+                    await redis.QueryAsync("CONFIG", "SET", "maxmemory", $"{used + 500_000}");
                 }
             });
 

@@ -27,9 +27,9 @@ public sealed class ForeignCommandTests
     public async Task A_few_long_calls_of_the_run_s_own_command_disturb_it()
     {
         await using var redis = await RedisServer.StartAsync();
-        var own = (await redis.AskAsync("SCRIPT", "LOAD", "return redis.call('HSET', KEYS[1], 'field', 'value')")).Text!;
+        var own = (await redis.QueryAsync("SCRIPT", "LOAD", "return redis.call('HSET', KEYS[1], 'field', 'value')")).Text!;
         // About 0.03 seconds.
-        var foreign = (await redis.AskAsync("SCRIPT", "LOAD", "local x = 0 for i = 1, 5000000 do x = x + i end return x")).Text!;
+        var foreign = (await redis.QueryAsync("SCRIPT", "LOAD", "local x = 0 for i = 1, 5000000 do x = x + i end return x")).Text!;
 
         var runs = await RunAsync(
             redis,
@@ -38,7 +38,7 @@ public sealed class ForeignCommandTests
             async ownAsync =>
             {
                 await ownAsync();
-                await AskThreeTimesAsync(redis, "EVALSHA", foreign, "0");
+                await QueryThreeTimesAsync(redis, "EVALSHA", foreign, "0");
             });
 
         ShouldDisturbTheSecond(runs, ReasonCode.OtherClientsTime,
@@ -49,12 +49,12 @@ public sealed class ForeignCommandTests
     public async Task A_few_long_commands_of_a_monitoring_client_disturb_a_run()
     {
         await using var redis = await RedisServer.StartAsync();
-        await redis.AskAsync("EVAL", "for i = 1, 300000 do redis.call('HSET', KEYS[1], i, i) end", "1", "foreign-key");
+        await redis.QueryAsync("EVAL", "for i = 1, 300000 do redis.call('HSET', KEYS[1], i, i) end", "1", "foreign-key");
 
         var runs = await RunAsync(redis, WriteAsync, Written, async ownAsync =>
         {
             await ownAsync();
-            await AskThreeTimesAsync(redis, "MEMORY", "USAGE", "foreign-key", "SAMPLES", "0");
+            await QueryThreeTimesAsync(redis, "MEMORY", "USAGE", "foreign-key", "SAMPLES", "0");
         });
 
         ShouldDisturbTheSecond(runs, ReasonCode.OtherClientsTime,
@@ -142,9 +142,9 @@ public sealed class ForeignCommandTests
                 await context.Database.HashSetAsync("redisperf:probe", "field", "value");
                 if (++calls == 2)
                 {
-                    (await redis.AskAsync(command)).IsError.ShouldBeFalse();
+                    (await redis.QueryAsync(command)).IsError.ShouldBeFalse();
                     await Poll.UntilAsync(
-                        async () => !(await redis.AskAsync("INFO", "persistence")).Text!.Contains($"{field}:1", StringComparison.Ordinal));
+                        async () => !(await redis.QueryAsync("INFO", "persistence")).Text!.Contains($"{field}:1", StringComparison.Ordinal));
                 }
             },
         };
@@ -291,11 +291,11 @@ public sealed class ForeignCommandTests
         return client;
     }
 
-    private static async Task AskThreeTimesAsync(RedisServer redis, params string[] command)
+    private static async Task QueryThreeTimesAsync(RedisServer redis, params string[] command)
     {
         for (var call = 0; call < 3; call++)
         {
-            (await redis.AskAsync(command)).IsError.ShouldBeFalse();
+            (await redis.QueryAsync(command)).IsError.ShouldBeFalse();
         }
     }
 }

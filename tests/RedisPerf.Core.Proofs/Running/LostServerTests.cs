@@ -64,7 +64,7 @@ public sealed class LostServerTests(ITestOutputHelper output)
             {
                 if (++calls == 2)
                 {
-                    await Should.ThrowAsync<IOException>(() => redis.AskAsync("DEBUG", "RESTART"));
+                    await Should.ThrowAsync<IOException>(() => redis.QueryAsync("DEBUG", "RESTART"));
                 }
 
                 await context.Database.HashSetAsync("redisperf:probe", "field", "value");
@@ -90,7 +90,7 @@ public sealed class LostServerTests(ITestOutputHelper output)
             {
                 if (++calls == 3)
                 {
-                    await redis.AskAsync("CONFIG", "SET", "maxmemory-policy", "allkeys-lru");
+                    await redis.QueryAsync("CONFIG", "SET", "maxmemory-policy", "allkeys-lru");
                 }
 
                 await context.Database.HashSetAsync("redisperf:probe", "field", "value");
@@ -130,12 +130,12 @@ public sealed class LostServerTests(ITestOutputHelper output)
         {
             if (jobEvent is JobEvent.Started)
             {
-                endless = redis.AskAsync("EVAL", "while true do end", "0");
+                endless = redis.QueryAsync("EVAL", "while true do end", "0");
                 await Task.Delay(100, Ct);
             }
             else if (jobEvent is JobEvent.RunEnded { Run.State: RunState.Failed })
             {
-                await redis.AskAsync("SCRIPT", "KILL");
+                await redis.QueryAsync("SCRIPT", "KILL");
             }
         });
 

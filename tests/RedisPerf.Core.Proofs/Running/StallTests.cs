@@ -33,7 +33,7 @@ public sealed class StallTests
 
                     if (pause)
                     {
-                        await redis.AskAsync("CLIENT", "PAUSE", $"{milliseconds}");
+                        await redis.QueryAsync("CLIENT", "PAUSE", $"{milliseconds}");
                         await context.Database.HashSetAsync("redisperf:probe", "field", "value");
                     }
                 }
@@ -92,10 +92,10 @@ public sealed class StallTests
         // Once the run writes.
         async Task PauseAsync()
         {
-            await Poll.UntilAsync(async () => (await redis.AskAsync("KEYS", "redisperf:*:*")).Items!.Count > 0);
+            await Poll.UntilAsync(async () => (await redis.QueryAsync("KEYS", "redisperf:*:*")).Items!.Count > 0);
 
             // It reads what the floor has sent, which can take a second of CPU time.
-            await redis.AskAsync("CLIENT", "PAUSE", "4000");
+            await redis.QueryAsync("CLIENT", "PAUSE", "4000");
         }
     }
 

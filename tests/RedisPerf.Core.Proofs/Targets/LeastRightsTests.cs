@@ -35,7 +35,7 @@ public sealed class LeastRightsTests
             events[^1].ShouldBe(new JobEvent.Ended(JobState.Completed, null));
         }
 
-        (await redis.AskAsync("DBSIZE")).Text.ShouldBe("0");
+        (await redis.QueryAsync("DBSIZE")).Text.ShouldBe("0");
     }
 
     [Fact]
@@ -43,14 +43,14 @@ public sealed class LeastRightsTests
     {
         await using var redis = await RedisServer.StartAsync();
         var job = Guid.CreateVersion7();
-        await redis.AskAsync("MSET", $"{Job.PrefixOf(job)}a", "left", "theirs", "kept");
+        await redis.QueryAsync("MSET", $"{Job.PrefixOf(job)}a", "left", "theirs", "kept");
         var target = await TargetAsync(redis);
 
         await using var keys = await target.OpenKeysAsync(Ct);
 
         (await keys.RemoveAsync(job, Ct)).ShouldBe(1);
-        (await redis.AskAsync("ACL", "DRYRUN", "redisperf", "DEL", "theirs")).Text.ShouldNotBe("OK");
-        (await redis.AskAsync("ACL", "DRYRUN", "redisperf", "FLUSHALL")).Text.ShouldNotBe("OK");
+        (await redis.QueryAsync("ACL", "DRYRUN", "redisperf", "DEL", "theirs")).Text.ShouldNotBe("OK");
+        (await redis.QueryAsync("ACL", "DRYRUN", "redisperf", "FLUSHALL")).Text.ShouldNotBe("OK");
     }
 
     [Fact]
@@ -58,20 +58,20 @@ public sealed class LeastRightsTests
     {
         await using var redis = await RedisServer.StartAsync();
         using var data = new DataFolder();
-        await redis.AskAsync("SET", "user:1", "value");
-        await redis.AskAsync("HSET", "user:2", "first", "one", "second", "other");
-        (await redis.AskAsync(await LeastRights.RulesAsync("redisperf-sample"))).Text.ShouldBe("OK");
+        await redis.QueryAsync("SET", "user:1", "value");
+        await redis.QueryAsync("HSET", "user:2", "first", "one", "second", "other");
+        (await redis.QueryAsync(await LeastRights.RulesAsync("redisperf-sample"))).Text.ShouldBe("OK");
         var target = new ConfiguredTarget("mine", $"{redis.Connection},user=redisperf-sample,password=password");
 
         (await PayloadSampler.StoreAsync(target, "user:*", 10, SampleType.Strings, new(data.Path), Ct)).TotalBytes.ShouldBe(5);
         (await PayloadSampler.StoreAsync(target, "user:*", 10, SampleType.Hashes, new(data.Path), Ct)).TotalBytes.ShouldBe(8);
-        (await redis.AskAsync("ACL", "DRYRUN", "redisperf-sample", "SET", "user:1", "x")).Text.ShouldNotBe("OK");
-        (await redis.AskAsync("ACL", "DRYRUN", "redisperf-sample", "GET", "other:1")).Text.ShouldNotBe("OK");
+        (await redis.QueryAsync("ACL", "DRYRUN", "redisperf-sample", "SET", "user:1", "x")).Text.ShouldNotBe("OK");
+        (await redis.QueryAsync("ACL", "DRYRUN", "redisperf-sample", "GET", "other:1")).Text.ShouldNotBe("OK");
     }
 
     private static async Task<ConfiguredTarget> TargetAsync(RedisServer redis)
     {
-        (await redis.AskAsync(await LeastRights.RulesAsync())).Text.ShouldBe("OK");
+        (await redis.QueryAsync(await LeastRights.RulesAsync())).Text.ShouldBe("OK");
         return new ConfiguredTarget("mine", $"{redis.Connection},user=redisperf,password=password");
     }
 }

@@ -23,9 +23,9 @@ internal sealed class Mutations(int seed, IReadOnlyList<byte[]> originals)
             case 2:
                 return Bytes(_random.Next(200));
             case 3:
-                var lying = (byte[])[.. original];
-                lying[_random.Next(lying.Length)] = Formats[_random.Next(Formats.Length)];
-                return lying;
+                var altered = (byte[])[.. original];
+                altered[_random.Next(altered.Length)] = Formats[_random.Next(Formats.Length)];
+                return altered;
             case 4:
                 var at = _random.Next(original.Length);
                 return [.. original[..at], Formats[_random.Next(Formats.Length)], 0xFF, 0xFF, 0xFF, (byte)_random.Next(256), .. original[at..]];

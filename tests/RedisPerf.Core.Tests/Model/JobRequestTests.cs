@@ -11,7 +11,7 @@ namespace RedisPerf.Core.Tests.Model;
 public sealed class JobRequestTests
 {
     [Fact]
-    public void A_request_survives_json_with_its_benchmark_and_title()
+    public void A_request_in_json_keeps_its_benchmark_and_title()
     {
         var request = Samples.Completed.Request with { Title = "sample · embedded", Clients = ["2.13.17"], OnNodeLoss = NodeLoss.Requeue };
 

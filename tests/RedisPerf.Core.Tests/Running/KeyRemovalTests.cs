@@ -51,7 +51,7 @@ public sealed class KeyRemovalTests
         events.Runs().ShouldAllBe(run => run.State == RunState.Ok);
         ShouldExpire(expiries["hash"], TimeSpan.FromHours(24));
         ShouldExpire(expiries["keys"], null);
-        (await redis.AskAsync("DBSIZE")).Text.ShouldBe("0");
+        (await redis.QueryAsync("DBSIZE")).Text.ShouldBe("0");
 
         ProbeCase Reading(string name, SharedData data, RedisKey key) => new(name)
         {

@@ -23,7 +23,7 @@ public sealed class LostLeaseTests
         {
             if (hasRun && jobEvent is JobEvent.Progressed && log is null)
             {
-                await redis.AskAsync("SET", ServerLease.Key, Other);
+                await redis.QueryAsync("SET", ServerLease.Key, Other);
                 log = await CommandLog.StartAsync(redis);
             }
 
@@ -40,7 +40,7 @@ public sealed class LostLeaseTests
         events.Runs().Skip(1).ShouldNotBeEmpty();
         events.Runs().Skip(1).ShouldAllBe(run => run.Error!.Code == ReasonCode.TargetLeased);
         Reason.Flatten(events[^1].ShouldBeOfType<JobEvent.Ended>().Error).ShouldContain(reason => reason.Code == ReasonCode.KeysMayRemain);
-        (await redis.AskAsync("GET", ServerLease.Key)).Text.ShouldBe(Other);
+        (await redis.QueryAsync("GET", ServerLease.Key)).Text.ShouldBe(Other);
     }
 
     [Fact]
@@ -51,7 +51,7 @@ public sealed class LostLeaseTests
         {
             Execute = async (_, ct) =>
             {
-                await redis.AskAsync("SET", ServerLease.Key, Other);
+                await redis.QueryAsync("SET", ServerLease.Key, Other);
                 await Task.Delay(Timeout.Infinite, ct);
             },
         };

@@ -49,7 +49,7 @@ public sealed class RefusingServerTests
         var job = TestJobs.Insert(["batch", "multi-exec", "lua", "hset"], Small);
 
         var events = await TestJobs.RunAsync(job, redis.Target,
-            jobEvent => jobEvent is JobEvent.Started ? redis.AskAsync("REPLICAOF", "127.0.0.1", $"{primary.Port}") : Task.CompletedTask);
+            jobEvent => jobEvent is JobEvent.Started ? redis.QueryAsync("REPLICAOF", "127.0.0.1", $"{primary.Port}") : Task.CompletedTask);
 
         events.Runs().Length.ShouldBe(5);
         events.Runs().ShouldAllBe(
@@ -82,7 +82,7 @@ public sealed class RefusingServerTests
 
         events.Runs().Length.ShouldBe(12);
         events[^1].ShouldBe(new JobEvent.Ended(JobState.Completed, null));
-        (await redis.AskAsync("DBSIZE")).Text.ShouldBe("0");
+        (await redis.QueryAsync("DBSIZE")).Text.ShouldBe("0");
     }
 
     [Fact]
@@ -102,8 +102,8 @@ public sealed class RefusingServerTests
     /// <summary>Sets the memory limit to a number of bytes above the used memory.</summary>
     private static async Task LimitAsync(RedisServer redis, long bytes)
     {
-        var used = long.Parse((await redis.AskAsync("INFO", "memory")).Text!.Split("used_memory:")[1].Split('\r')[0], CultureInfo.InvariantCulture);
-        await redis.AskAsync("CONFIG", "SET", "maxmemory", $"{used + bytes}");
+        var used = long.Parse((await redis.QueryAsync("INFO", "memory")).Text!.Split("used_memory:")[1].Split('\r')[0], CultureInfo.InvariantCulture);
+        await redis.QueryAsync("CONFIG", "SET", "maxmemory", $"{used + bytes}");
     }
 
     private static async Task<string> RefusedAsync(string connection)

@@ -127,9 +127,9 @@ public class RunnerTests(RunningServer server) : IClassFixture<RunningServer>
     [Fact]
     public async Task A_case_that_fails_three_times_in_a_row_stops_and_the_others_continue()
     {
-        var hopeless = new ProbeCase("a") { Execute = (_, _) => throw new InvalidOperationException("It cannot be done") };
+        var failing = new ProbeCase("a") { Execute = (_, _) => throw new InvalidOperationException("It cannot be done") };
 
-        var events = await RunAsync(TestJobs.Probe(runs: 5), hopeless, new ProbeCase("b"));
+        var events = await RunAsync(TestJobs.Probe(runs: 5), failing, new ProbeCase("b"));
 
         events.Ended().Count(item => item.Case.Strategy == "a").ShouldBe(3);
         events.Ended().Count(item => item.Case.Strategy == "b").ShouldBe(5);

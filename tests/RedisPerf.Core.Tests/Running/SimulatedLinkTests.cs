@@ -41,7 +41,7 @@ public sealed class SimulatedLinkTests
         target.Settings["simulated link"].ShouldBe("+12 ms, 100 Mbit/s");
         target.RoundTrip!.Value.ShouldBeGreaterThanOrEqualTo(0.012);
         target.RelayCost!.Value.ShouldBeInRange(0, 0.012);
-        (await redis.AskAsync("DBSIZE")).Text.ShouldBe("0");
+        (await redis.QueryAsync("DBSIZE")).Text.ShouldBe("0");
     }
 
     [Fact]
@@ -103,7 +103,7 @@ public sealed class SimulatedLinkTests
             {
                 first = false;
                 // Longer than the run's patience, shorter than that of the probes and of removing its keys.
-                await redis.AskAsync("CLIENT", "PAUSE", "3000");
+                await redis.QueryAsync("CLIENT", "PAUSE", "3000");
             }
 
             await context.Database.HashSetAsync("redisperf:probe", "field", new byte[100_000]);
@@ -142,7 +142,7 @@ public sealed class SimulatedLinkTests
 
         events[^1].ShouldBe(new JobEvent.Ended(JobState.Cancelled, null));
         await Task.Delay(TimeSpan.FromSeconds(1), Ct);
-        (await redis.AskAsync("DBSIZE")).Text.ShouldBe("0");
+        (await redis.QueryAsync("DBSIZE")).Text.ShouldBe("0");
     }
 
     [Fact]

@@ -28,10 +28,10 @@ public sealed class SerialDependenceTests
     public void Independent_values_widen_an_interval_by_a_few_percent()
     {
         var random = new Random(1);
-        var widening = Enumerable.Range(0, 1_000).Select(_ => SerialDependence.VarianceInflation(
+        var inflation = Enumerable.Range(0, 1_000).Select(_ => SerialDependence.VarianceInflation(
             [.. Enumerable.Range(0, 5).Select(_ => Enumerable.Range(0, 10).Select(_ => random.NextDouble()).ToArray())])).Average();
 
-        widening.ShouldBeInRange(1.02, 1.10);
+        inflation.ShouldBeInRange(1.02, 1.10);
     }
 
     [Fact]

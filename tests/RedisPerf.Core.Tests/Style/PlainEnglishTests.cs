@@ -18,7 +18,7 @@ public sealed class PlainEnglishTests
         new("comments of tests", CSharpProse.Comments, "tests/**/*.cs"),
         new("project files", Prose.XmlComments, "*.props", "src/*.targets", "src/**/*.csproj", "tests/**/*.csproj", "tests/**/*.props"),
         new("identifiers", CSharpProse.Identifiers, "src/**/*.cs", "tests/**/*.cs") { Find = Vocabulary.FindInIdentifier },
-        new("SQL", Prose.Sql, "src/**/*.sql") { Find = Vocabulary.FindInIdentifier },
+        new("SQL", Prose.Sql, "src/**/baseline.sql") { Find = Vocabulary.FindInIdentifier },
     ];
 
     public static TheoryData<string> ScopeNames => [.. Scopes.Select(scope => scope.Name)];

@@ -20,8 +20,8 @@ public sealed class JobKeysTests
             "redisperf", "redisperf:", "redisperf:theirs", "redisperf:lease2", $"redisperf:{job:D}:a", $"redisperf:{job:N}",
             $"redisperf:{job:N}x:a", $"xredisperf:{job:N}:a", $"REDISPERF:{job:N}:a",
         ];
-        await redis.AskAsync(["MSET", .. foreign.SelectMany(key => new[] { key, "kept" })]);
-        await redis.AskAsync(["MSET", .. Enumerable.Range(0, 5_000).SelectMany(number => new[] { $"{Job.PrefixOf(job)}{number}", "left" }),
+        await redis.QueryAsync(["MSET", .. foreign.SelectMany(key => new[] { key, "kept" })]);
+        await redis.QueryAsync(["MSET", .. Enumerable.Range(0, 5_000).SelectMany(number => new[] { $"{Job.PrefixOf(job)}{number}", "left" }),
             $"{Job.PrefixOf(other)}a", "left"]);
         await using (var elsewhere = await Target(redis, ",defaultDatabase=3").OpenKeysAsync(Ct))
         {
@@ -33,7 +33,7 @@ public sealed class JobKeysTests
         (await keys.CountAsync(Ct)).ShouldBe(new Dictionary<Guid, long> { [job] = 5_000, [other] = 1 }, ignoreOrder: true);
         (await keys.RemoveAsync(job, Ct)).ShouldBe(5_000);
         (await keys.RemoveAsync(job, Ct)).ShouldBe(0);
-        (await redis.AskAsync("DBSIZE")).Text.ShouldBe($"{foreign.Length + 1}");
+        (await redis.QueryAsync("DBSIZE")).Text.ShouldBe($"{foreign.Length + 1}");
     }
 
     [Fact]
@@ -66,13 +66,13 @@ public sealed class JobKeysTests
         var job = Guid.CreateVersion7();
         await using var keys = await Target(redis, options).OpenKeysAsync(Ct);
         (await keys.FindRunningJobAsync(Ct)).ShouldBeNull();
-        await redis.AskAsync("SET", ServerLease.Key, LeaseHolder.Of(job).ToString());
+        await redis.QueryAsync("SET", ServerLease.Key, LeaseHolder.Of(job).ToString());
 
         (await keys.FindRunningJobAsync(Ct)).ShouldBe(job);
         (await keys.RemoveAsync(job, Ct)).ShouldBeNull();
 
         (await keys.RemoveAsync(Guid.CreateVersion7(), Ct)).ShouldBe(0);
-        await redis.AskAsync("DEL", ServerLease.Key);
+        await redis.QueryAsync("DEL", ServerLease.Key);
         (await keys.RemoveAsync(job, Ct)).ShouldBe(0);
     }
 
@@ -81,28 +81,28 @@ public sealed class JobKeysTests
     {
         await using var redis = await RedisServer.StartAsync();
         var job = Guid.CreateVersion7();
-        await redis.AskAsync(["MSET", .. Enumerable.Range(0, 5_000).SelectMany(number => new[] { $"{Job.PrefixOf(job)}{number}", "left" })]);
+        await redis.QueryAsync(["MSET", .. Enumerable.Range(0, 5_000).SelectMany(number => new[] { $"{Job.PrefixOf(job)}{number}", "left" })]);
         await using var keys = await ((ConfiguredTarget)redis.Target).OpenKeysAsync(Ct);
-        await redis.AskAsync("CLIENT", "PAUSE", "60000", "WRITE");
+        await redis.QueryAsync("CLIENT", "PAUSE", "60000", "WRITE");
 
         // The removal of the first keys waits for the end of the pause, and the lease comes right after it.
         var removing = keys.RemoveAsync(job, Ct);
         await Task.Delay(200, Ct);
         removing.IsCompleted.ShouldBeFalse();
-        var lease = redis.AskAsync("SET", ServerLease.Key, LeaseHolder.Of(job).ToString());
+        var lease = redis.QueryAsync("SET", ServerLease.Key, LeaseHolder.Of(job).ToString());
         await Task.Delay(200, Ct);
-        await redis.AskAsync("CLIENT", "UNPAUSE");
+        await redis.QueryAsync("CLIENT", "UNPAUSE");
         await lease;
 
         (await removing).ShouldBeNull();
-        long.Parse((await redis.AskAsync("DBSIZE")).Text!, CultureInfo.InvariantCulture).ShouldBeInRange(3_001, 5_001);
+        long.Parse((await redis.QueryAsync("DBSIZE")).Text!, CultureInfo.InvariantCulture).ShouldBeInRange(3_001, 5_001);
     }
 
     [Fact]
     public async Task A_user_who_may_not_list_keys_is_named()
     {
         await using var redis = await RedisServer.StartAsync();
-        await redis.AskAsync("ACL", "SETUSER", "writer", "on", ">open-sesame", "~*", "+@all", "-scan");
+        await redis.QueryAsync("ACL", "SETUSER", "writer", "on", ">open-sesame", "~*", "+@all", "-scan");
         await using var keys = await Target(redis, ",user=writer,password=open-sesame").OpenKeysAsync(Ct);
 
         var error = await Should.ThrowAsync<TargetException>(() => keys.RemoveAsync(Guid.CreateVersion7(), Ct));

@@ -17,7 +17,7 @@ public sealed class RedisFailureTests(ITestOutputHelper output)
         await using var redis = await RedisServer.StartAsync();
         await using var server = await redis.OpenAsync();
         using var before = await server.ConnectAsync(ResponseTimeout, Ct);
-        await redis.AskAsync("REPLICAOF", "127.0.0.1", $"{primary.Port}");
+        await redis.QueryAsync("REPLICAOF", "127.0.0.1", $"{primary.Port}");
         using var after = await server.ConnectAsync(ResponseTimeout, Ct);
 
         foreach (var connection in (ConnectionMultiplexer[])[before, after])
@@ -60,12 +60,12 @@ public sealed class RedisFailureTests(ITestOutputHelper output)
         await using var redis = await RedisServer.StartAsync("--lua-time-limit", "100");
         await using var server = await redis.OpenAsync();
         using var connection = await server.ConnectAsync(ResponseTimeout, Ct);
-        var endless = redis.AskAsync("EVAL", "while true do end", "0");
+        var endless = redis.QueryAsync("EVAL", "while true do end", "0");
         await Task.Delay(300, Ct);
 
         var writing = await Should.ThrowAsync<Exception>(() => connection.GetDatabase().HashSetAsync("a", "b", "c"));
         var sampling = await Should.ThrowAsync<TargetException>(() => server.SampleAsync(Ct));
-        await redis.AskAsync("SCRIPT", "KILL");
+        await redis.QueryAsync("SCRIPT", "KILL");
         await endless;
 
         Shown(writing).ShouldBe("The server of target 'mine' is busy with a script and does not reply until the script ends.");
@@ -118,7 +118,7 @@ public sealed class RedisFailureTests(ITestOutputHelper output)
         await using var redis = await RedisServer.StartAsync("--lua-time-limit", "0");
         await using var server = await redis.OpenAsync();
         using var connection = await server.ConnectAsync(TimeSpan.FromMilliseconds(500), Ct);
-        var sleeping = redis.AskAsync("EVAL", "local t = redis.call('TIME')[1] + 3; while tonumber(redis.call('TIME')[1]) < t do end", "0");
+        var sleeping = redis.QueryAsync("EVAL", "local t = redis.call('TIME')[1] + 3; while tonumber(redis.call('TIME')[1]) < t do end", "0");
         await Task.Delay(100, Ct);
 
         // Asynchronous commands have no time-out here: RunConnection watches for replies.

@@ -52,14 +52,14 @@ internal sealed class RedisServer : IAsyncDisposable
         new ConfiguredTarget("mine", Connection + options).OpenAsync(new(0), TestContext.Current.CancellationToken);
 
     /// <summary>Sends a command over a new connection.</summary>
-    public async Task<RespReply> AskAsync(params string[] command)
+    public async Task<RespReply> QueryAsync(params string[] command)
     {
         await using var connection = await RespConnection.OpenAsync(_process.EndPoint, null, null, TestContext.Current.CancellationToken);
-        return await connection.AskAsync(TestContext.Current.CancellationToken, command);
+        return await connection.QueryAsync(TestContext.Current.CancellationToken, command);
     }
 
     /// <summary>Executes a script of another client that blocks the server for a time, in microseconds.</summary>
-    public Task BlockAsync(int microseconds) => AskAsync(
+    public Task BlockAsync(int microseconds) => QueryAsync(
         "EVAL", "local t = redis.call('TIME') local s = t[1] * 1000000 + t[2] repeat "
             + $"t = redis.call('TIME') until t[1] * 1000000 + t[2] - s > {microseconds}", "0");
 

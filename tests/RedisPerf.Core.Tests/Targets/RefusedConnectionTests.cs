@@ -82,9 +82,9 @@ public sealed class RefusedConnectionTests(ITestOutputHelper output)
     public async Task An_ACL_user_is_authenticated_on_every_connection()
     {
         await using var redis = await RedisServer.StartAsync();
-        await redis.AskAsync("ACL", "SETUSER", "writer", "on", ">open-sesame", "~redisperf:*", "&*", "+@all");
-        await redis.AskAsync("ACL", "SETUSER", "guest", "on", "nopass", "~*", "&*", "+@all");
-        await redis.AskAsync("ACL", "SETUSER", "default", "off");
+        await redis.QueryAsync("ACL", "SETUSER", "writer", "on", ">open-sesame", "~redisperf:*", "&*", "+@all");
+        await redis.QueryAsync("ACL", "SETUSER", "guest", "on", "nopass", "~*", "&*", "+@all");
+        await redis.QueryAsync("ACL", "SETUSER", "default", "off");
 
         await using var writer = await redis.OpenAsync(",user=writer,password=open-sesame");
         var connection = await writer.ConnectAsync(ResponseTimeout, Ct);
@@ -105,7 +105,7 @@ public sealed class RefusedConnectionTests(ITestOutputHelper output)
     {
         await using var redis = await RedisServer.StartAsync();
         await using var server = await redis.OpenAsync();
-        await redis.AskAsync("CONFIG", "SET", "requirepass", "new");
+        await redis.QueryAsync("CONFIG", "SET", "requirepass", "new");
 
         var exception = await Should.ThrowAsync<TargetException>(() => server.ConnectAsync(ResponseTimeout, Ct));
 
@@ -129,10 +129,10 @@ public sealed class RefusedConnectionTests(ITestOutputHelper output)
         // A folder has the name of its file.
         await using var redis = await RedisServer.StartAsync("--dbfilename", "taken");
         Directory.CreateDirectory(Path.Combine(redis.Folder, "taken"));
-        await redis.AskAsync("CONFIG", "SET", "save", "3600 1");
-        await redis.AskAsync("SET", "a", "b");
-        await redis.AskAsync("BGSAVE");
-        for (var i = 0; i < 100 && (await redis.AskAsync("INFO", "persistence")).Text!.Contains("bgsave_status:ok", StringComparison.Ordinal); i++)
+        await redis.QueryAsync("CONFIG", "SET", "save", "3600 1");
+        await redis.QueryAsync("SET", "a", "b");
+        await redis.QueryAsync("BGSAVE");
+        for (var i = 0; i < 100 && (await redis.QueryAsync("INFO", "persistence")).Text!.Contains("bgsave_status:ok", StringComparison.Ordinal); i++)
         {
             await Task.Delay(50, Ct);
         }

@@ -33,7 +33,7 @@ public sealed class ServerLeaseTests
 
         await server.LeaseAsync(Guid.CreateVersion7(), Ct);
 
-        long.Parse((await redis.AskAsync("PTTL", ServerLease.Key)).Text!, System.Globalization.CultureInfo.InvariantCulture)
+        long.Parse((await redis.QueryAsync("PTTL", ServerLease.Key)).Text!, System.Globalization.CultureInfo.InvariantCulture)
             .ShouldBeInRange(1, 15_000);
     }
 
@@ -51,14 +51,14 @@ public sealed class ServerLeaseTests
             await same.Lease!.BeginRunAsync(Ct);
         }
 
-        (await redis.AskAsync("GET", ServerLease.Key)).Text.ShouldBe(server.Lease!.Value);
+        (await redis.QueryAsync("GET", ServerLease.Key)).Text.ShouldBe(server.Lease!.Value);
     }
 
     [Fact]
     public async Task A_job_without_it_sends_a_few_commands()
     {
         await using var redis = await RedisServer.StartAsync();
-        await redis.AskAsync("SET", ServerLease.Key, LeaseHolder.Of(Guid.CreateVersion7()).ToString());
+        await redis.QueryAsync("SET", ServerLease.Key, LeaseHolder.Of(Guid.CreateVersion7()).ToString());
         string[] commands;
         using (var log = await CommandLog.StartAsync(redis))
         {
@@ -86,12 +86,12 @@ public sealed class ServerLeaseTests
             assistant.Adopt(server.Lease!.Value, isWatched: true);
             await assistant.Lease!.BeginRunAsync(Ct);
             await assistant.Lease.EndRunAsync(Ct);
-            await redis.AskAsync("DEL", ServerLease.Key);
+            await redis.QueryAsync("DEL", ServerLease.Key);
             (await Should.ThrowAsync<TargetException>(() => assistant.Lease.BeginRunAsync(Ct))).Reason.Code.ShouldBe(ReasonCode.LeaseLost);
         }
 
         (await log.EndAsync()).Count(line => line.Contains(ServerLease.Key, StringComparison.Ordinal)).ShouldBe(
             4, "three checks, and the DEL of this test");
-        (await redis.AskAsync("EXISTS", ServerLease.Key)).Text.ShouldBe("0");
+        (await redis.QueryAsync("EXISTS", ServerLease.Key)).Text.ShouldBe("0");
     }
 }

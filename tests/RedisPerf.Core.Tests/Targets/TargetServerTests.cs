@@ -146,7 +146,7 @@ public sealed class TargetServerTests(ITestOutputHelper output)
         var after = await server.SampleAsync(Ct);
 
         ServerSample.Between(before, after).Commands.ShouldBe(new Dictionary<string, long> { ["hset"] = 1 });
-        var clients = (await redis.AskAsync("CLIENT", "LIST")).Text!;
+        var clients = (await redis.QueryAsync("CLIENT", "LIST")).Text!;
         clients.ShouldNotContain("RedisPerf");
     }
 
@@ -158,7 +158,7 @@ public sealed class TargetServerTests(ITestOutputHelper output)
         using var connection = await server.ConnectAsync(Minute, Ct);
         await connection.GetDatabase().PingAsync();
 
-        var clients = (await redis.AskAsync("CLIENT", "LIST")).Text!.Split('\n', StringSplitOptions.RemoveEmptyEntries);
+        var clients = (await redis.QueryAsync("CLIENT", "LIST")).Text!.Split('\n', StringSplitOptions.RemoveEmptyEntries);
 
         clients.Count(c => c.Contains("name=RedisPerf", StringComparison.Ordinal)).ShouldBe(1);
         clients.Length.ShouldBe(3, "the connection of the run, the control connection and the connection that counts");
@@ -171,11 +171,11 @@ public sealed class TargetServerTests(ITestOutputHelper output)
         await using var server = await redis.OpenAsync();
         var first = await server.SampleAsync(Ct);
 
-        await redis.AskAsync("CLIENT", "KILL", "TYPE", "normal");
+        await redis.QueryAsync("CLIENT", "KILL", "TYPE", "normal");
         var second = await server.SampleAsync(Ct);
         ServerSample.FindIncident(first, second).ToText().ShouldBeNull();
 
-        await Should.ThrowAsync<IOException>(() => redis.AskAsync("DEBUG", "RESTART"));
+        await Should.ThrowAsync<IOException>(() => redis.QueryAsync("DEBUG", "RESTART"));
         var third = await EventuallyAsync(() => server.SampleAsync(Ct));
         ServerSample.FindIncident(second, third).ToText().ShouldBe("The server of target 'mine' was restarted or replaced during the run.");
     }

@@ -132,7 +132,7 @@ public sealed class OtherMachineTests : IAsyncLifetime
             ("RedisPerf:Targets:1:Connection", _redis!.Address));
         await using var other = await OtherNode.JoinAsync(host, "other", "mine");
         var running = await other.StartAsync(await QueueAsync(host, SmallJob.ShortJson.On("mine").With("node", "other")));
-        (await _redis.AskAsync($"SET redisperf:lease \"{LeaseHolder.Of(running.Id) with { Machine = "rack-7" }}\"")).ShouldBe("+OK");
+        (await _redis.QueryAsync($"SET redisperf:lease \"{LeaseHolder.Of(running.Id) with { Machine = "rack-7" }}\"")).ShouldBe("+OK");
 
         var waiting = await QueueAsync(host, SmallJob.ShortJson.On("theirs"));
         await host.UntilAsync(
@@ -140,7 +140,7 @@ public sealed class OtherMachineTests : IAsyncLifetime
         await Task.Delay(TimeSpan.FromSeconds(3), Ct);
         (await host.GetAsync($"/api/jobs/{waiting}")).Text("state").ShouldBe("running", "one second is the limit for other programs only");
         await other.EndAsync(running);
-        await _redis.AskAsync("DEL redisperf:lease");
+        await _redis.QueryAsync("DEL redisperf:lease");
 
         await host.UntilAsync($"{waiting}", "completed");
     }

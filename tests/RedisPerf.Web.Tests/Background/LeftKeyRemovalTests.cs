@@ -24,7 +24,7 @@ public sealed class LeftKeyRemovalTests
             new ManualClock(DateTimeOffset.UtcNow), ("RedisPerf:Targets:0:Name", "mine"), ("RedisPerf:Targets:0:Connection", redis.Address));
         var id = Guid.CreateVersion7();
         await redis.SetAsync($"{Job.PrefixOf(id)}a", "left");
-        await redis.AskAsync("ACL SETUSER default -unlink");
+        await redis.QueryAsync("ACL SETUSER default -unlink");
         var time = new SteppedTime();
         var removal = ActivatorUtilities.CreateInstance<LeftKeyRemoval>(host.Services, time);
         await host.Services.GetRequiredService<LeftKeyRemoval>().Tried;
@@ -46,7 +46,7 @@ public sealed class LeftKeyRemovalTests
         Attempts(host).ShouldBe(4, "a job on another target does not try");
         (await removal.BeginJobAsync(JobOn("mine"), Ct)).Dispose();
         Attempts(host).ShouldBe(5);
-        await redis.AskAsync("ACL SETUSER default +unlink");
+        await redis.QueryAsync("ACL SETUSER default +unlink");
         (await removal.BeginJobAsync(JobOn("mine"), Ct)).Dispose();
         (await redis.CountKeysAsync("redisperf:*")).ShouldBe(0);
         Attempts(host).ShouldBe(5);
@@ -84,7 +84,7 @@ public sealed class LeftKeyRemovalTests
         await redis.SetAsync($"{Job.PrefixOf(id)}a", "left");
         foreach (var some in Enumerable.Range(0, keys).Chunk(1_000))
         {
-            await redis.AskAsync($"MSET {string.Join(' ', some.Select(number => $"other:{number} kept"))}");
+            await redis.QueryAsync($"MSET {string.Join(' ', some.Select(number => $"other:{number} kept"))}");
         }
 
         // A reply may take 15 seconds, and a search reads 12 of them.

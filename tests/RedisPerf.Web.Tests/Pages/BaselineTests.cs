@@ -47,10 +47,10 @@ public sealed class BaselineTests(SharedHost shared) : IClassFixture<SharedHost>
         { Benchmark = "list-push", Targets = ["local"], Cases = [("lpush-bulk", 10, [1, 1.01, 0.99]), ("lpush-bulk", 1_000, [0.5, 0.51, 0.49])] };
         (await PressAsync(await sweep.AddAsync(_host.Folder, Ct), "Pin")).ShouldBe(HttpStatusCode.OK);
 
-        var standing = (await PageAsync(await sweep.AddAsync(_host.Folder, Ct))).QuerySelector("[data-part=related-jobs]")!.TextContent;
+        var relatedJobs = (await PageAsync(await sweep.AddAsync(_host.Folder, Ct))).QuerySelector("[data-part=related-jobs]")!.TextContent;
 
-        standing.ShouldContain("lpush-bulk at 10: ");
-        standing.ShouldContain("lpush-bulk at 1,000: ");
+        relatedJobs.ShouldContain("lpush-bulk at 10: ");
+        relatedJobs.ShouldContain("lpush-bulk at 1,000: ");
     }
 
     [Fact]

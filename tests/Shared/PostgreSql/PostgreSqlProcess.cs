@@ -14,8 +14,11 @@ internal sealed class PostgreSqlProcess : PostgreSqlServer
         end() { [ -z "$server" ] || { signal CONT; kill -$1 $server; wait $server; server=; } 2>/dev/null; }
         trap 'end QUIT; rm -rf "$folder"' EXIT
         start() {
-            [ -d "$folder/data" ] || "$bin/initdb" -D "$folder/data" -U "$user" -A trust -E UTF8 --locale=C.UTF-8 --locale-provider=icu --icu-locale=en-US --no-sync --no-instructions >"$folder/log" 2>&1 || { cat "$folder/log"; exit 1; }
-            "$bin/postgres" -D "$folder/data" -k "$folder" -h 127.0.0.1 -p "$port" -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=200 -c max_wal_size=4GB >>"$folder/log" 2>&1 &
+            [ -d "$folder/data" ] ||
+              "$bin/initdb" -D "$folder/data" -U "$user" -A trust -E UTF8 --locale=C.UTF-8 --locale-provider=icu --icu-locale=en-US \
+                --no-sync --no-instructions >"$folder/log" 2>&1 || { cat "$folder/log"; exit 1; }
+            "$bin/postgres" -D "$folder/data" -k "$folder" -h 127.0.0.1 -p "$port" -c fsync=off -c synchronous_commit=off \
+              -c full_page_writes=off -c max_connections=200 -c max_wal_size=4GB >>"$folder/log" 2>&1 &
             server=$!
             until "$bin/pg_isready" -q -h 127.0.0.1 -p "$port"; do
                 kill -0 $server 2>/dev/null || { server=; cat "$folder/log"; exit 1; }

@@ -7,7 +7,7 @@ namespace RedisPerf.Core.Benchmarks.Contract;
 public static class OptionValue
 {
     /// <summary>Up to here, a double holds each whole number.</summary>
-    private const double MostExact = 1L << 53;
+    private const double MaxExact = 1L << 53;
 
     /// <param name="fromText">Whether numbers are strings, as in forms and command-line options.</param>
     /// <param name="predicate">What a valid value is, after the name of the option: <c>must be a whole number from 1 to 100, not "0".</c></param>
@@ -65,14 +65,14 @@ public static class OptionValue
     {
         JsonValueKind.True => true,
         JsonValueKind.False => false,
-        JsonValueKind.String when fromText && bool.TryParse(value.GetString(), out var truth) => truth,
+        JsonValueKind.String when fromText && bool.TryParse(value.GetString(), out var flag) => flag,
         _ => null,
     };
 
     private static long? Integer(OptionInfo option, JsonElement value, bool fromText) => value.ValueKind switch
     {
         JsonValueKind.Number when value.TryGetInt64(out var whole) => whole,
-        JsonValueKind.String when fromText && Quantity.Read(value.GetString()!, option.Unit) is { } number && Math.Abs(number) <= MostExact
+        JsonValueKind.String when fromText && Quantity.Read(value.GetString()!, option.Unit) is { } number && Math.Abs(number) <= MaxExact
             && double.IsInteger(number) => (long)number,
         _ => null,
     };

@@ -118,7 +118,7 @@ public sealed class OptionsSchema
         var value = property.GetValue(defaults) ?? throw new InvalidOperationException($"The option {property.Name} has no default.");
         var (type, fallback) = value switch
         {
-            bool truth => (OptionType.Boolean, (object)truth),
+            bool flag => (OptionType.Boolean, (object)flag),
             Enum word => (OptionType.Choice, word.ToWord()),
             int or long => (OptionType.Integer, Convert.ToInt64(value, CultureInfo.InvariantCulture)),
             double number => (OptionType.Number, number),

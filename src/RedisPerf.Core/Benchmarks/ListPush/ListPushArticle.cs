@@ -107,10 +107,14 @@ internal static class ListPushArticle
             ? Measured.Proof($"Measured: a push by `{Lpush.Info.Name}` took {median:seconds} (median of the first pushes).")
             : null;
 
-    private static FormattableString? ProofOfPipelining(JobDocument document) =>
-        Measured.Of(document, Rpush.Info.Name) is [{ Summary: var single }]
-        && Measured.Of(document, RpushPipelined.Info.Name) is [{ Summary: var pipelined }]
-        && Measured.Of(document, RpushBulk.Info.Name) is [.., { Point: { } bulk, Summary: var inBulk }]
-            ? Measured.Proof($"Measured: the same numbers took {single.Median:seconds} by `{Rpush.Info.Name}`, {pipelined.Median:seconds} by `{RpushPipelined.Info.Name}` and {inBulk.Median:seconds} by `{RpushBulk.Info.Name}` with {bulk:count} per push.")
-            : null;
+    private static FormattableString? ProofOfPipelining(JobDocument document)
+    {
+        var (rpush, piped, bulk) = (Rpush.Info.Name, RpushPipelined.Info.Name, RpushBulk.Info.Name);
+        return Measured.Of(document, rpush) is [{ Summary.Median: var single }]
+            && Measured.Of(document, piped) is [{ Summary.Median: var pipelined }]
+            && Measured.Of(document, bulk) is [.., { Point: { } size, Summary.Median: var inBulk }]
+                ? Measured.Proof($"Measured: the same numbers took {single:seconds} by `{rpush}`, {pipelined:seconds} by `{piped}` and {
+                    inBulk:seconds} by `{bulk}` with {size:count} per push.")
+                : null;
+    }
 }

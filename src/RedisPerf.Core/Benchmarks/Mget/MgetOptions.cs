@@ -43,8 +43,8 @@ public sealed record MgetOptions : IValidatableObject, ISharedLoad
     public (string Option, string Predicate)? FindObstacle(int nodes) =>
         Loops > 0 && CallCount.ByLoops(Loops, Points[^1]) is var calls && calls < nodes
             ? (OptionsSchema.NameOf(nameof(Loops)), string.Create(CultureInfo.InvariantCulture,
-                $"must give at least loadFrom ({nodes}) calls in a run, because the nodes share them; "
-                    + $"{Loops:N0} with {Points[^1]:N0} keys in one call are {calls:N0}."))
+                $"must give at least loadFrom ({nodes}) calls in a run, because the nodes share them; {Loops:N0} "
+                    + $"with {Points[^1]:N0} keys in one call are {calls:N0}."))
             : null;
 
     void ISharedLoad.Merge(JointFigures figures)

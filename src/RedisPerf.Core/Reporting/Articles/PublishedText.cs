@@ -67,7 +67,7 @@ public static class PublishedText
         // A job of an earlier version does not have an option that was added later, empty by default.
         "" when actual.ValueKind == JsonValueKind.Undefined => true,
         string text => actual.ValueKind == JsonValueKind.String && actual.GetString() == text,
-        bool truth => actual.ValueKind == (truth ? JsonValueKind.True : JsonValueKind.False),
+        bool flag => actual.ValueKind == (flag ? JsonValueKind.True : JsonValueKind.False),
         _ => actual.ValueKind == JsonValueKind.Number && actual.GetDouble() == Convert.ToDouble(requested, CultureInfo.InvariantCulture),
     };
 

@@ -148,7 +148,7 @@ internal sealed class Shard : IAsyncDisposable
     {
         try
         {
-            var clients = await Control.UseAsync(control => control.AskAsync(ct, "CLIENT", "LIST"), ct).ConfigureAwait(false);
+            var clients = await Control.UseAsync(control => control.QueryAsync(ct, "CLIENT", "LIST"), ct).ConfigureAwait(false);
             return !clients.IsError && names.Any(name => clients.Text?.Contains($" name={name} ", StringComparison.Ordinal) == true);
         }
         catch (TargetException exception) when (exception.Reason.Code == ReasonCode.ReplyTooLong)

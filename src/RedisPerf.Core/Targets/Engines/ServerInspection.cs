@@ -28,7 +28,7 @@ internal sealed class ServerInspection(string name, Engine engine, RespConnectio
         foreach (var setting in (string[])["maxmemory", "maxmemory-policy", "save", "appendonly", "appendfsync", "io-threads"])
         {
             // Managed servers refuse CONFIG, and engines have different settings: only reported settings are listed.
-            var reply = await control.AskAsync(ct, "CONFIG", "GET", setting).ConfigureAwait(false);
+            var reply = await control.QueryAsync(ct, "CONFIG", "GET", setting).ConfigureAwait(false);
             if (!reply.IsError && reply.Items is [_, { Text: { } value }])
             {
                 settings[setting] = value.Length == 0 ? "off" : value;
@@ -72,13 +72,13 @@ internal sealed class ServerInspection(string name, Engine engine, RespConnectio
     {
         if (need == Capability.Lua)
         {
-            var answer = await control.AskAsync(ct, "EVAL", "return 1", "0").ConfigureAwait(false);
+            var answer = await control.QueryAsync(ct, "EVAL", "return 1", "0").ConfigureAwait(false);
             return answer.IsError ? Reason.Of(ReasonCode.NoLua, (Reason.Target, name), ("reply", answer.Text), ("remedy", engine.LuaIsOnWith)) : null;
         }
 
         // An unknown command is nil in the list, or not in it. A server that refuses COMMAND may still support the command:
         // then the run decides.
-        var known = await control.AskAsync(ct, "COMMAND", "INFO", need).ConfigureAwait(false);
+        var known = await control.QueryAsync(ct, "COMMAND", "INFO", need).ConfigureAwait(false);
         return known.IsError || known.Items is [{ Items.Count: > 0 }, ..]
             ? null
             : Reason.Of(ReasonCode.NoCommand, (Reason.Target, name), ("engine", engine.Name), ("command", need.ToUpperInvariant()));

@@ -70,19 +70,19 @@ internal sealed class Relay : IAsyncDisposable
 
     private async Task<IReadOnlyList<Task>> BreakAsync()
     {
-        KeyValuePair<CancellationTokenSource, Task>[] carried;
+        KeyValuePair<CancellationTokenSource, Task>[] forwarding;
         lock (_gate)
         {
             Discard();
-            carried = [.. _forwarded];
+            forwarding = [.. _forwarded];
         }
 
-        foreach (var (cut, _) in carried)
+        foreach (var (cut, _) in forwarding)
         {
             await cut.CancelAsync().ConfigureAwait(false);
         }
 
-        return [.. carried.Select(each => each.Value)];
+        return [.. forwarding.Select(each => each.Value)];
     }
 
     private async Task ListenAsync()

@@ -68,7 +68,7 @@ internal sealed class RespConnection : IAsyncDisposable
     /// <exception cref="IOException">The connection broke, or the reply cannot be read.</exception>
     public async Task<RespReply> CallAsync(CancellationToken ct, params string[] command)
     {
-        var reply = await AskAsync(ct, command).ConfigureAwait(false);
+        var reply = await QueryAsync(ct, command).ConfigureAwait(false);
         return reply.IsError ? throw new TargetRefusalException(reply.Text ?? "") : reply;
     }
 
@@ -89,7 +89,7 @@ internal sealed class RespConnection : IAsyncDisposable
     }
 
     /// <summary>Sends one command and returns its reply, an error too.</summary>
-    public async Task<RespReply> AskAsync(CancellationToken ct, params string[] command)
+    public async Task<RespReply> QueryAsync(CancellationToken ct, params string[] command)
     {
         await SendAsync(RespCommand.Encode(command), ct).ConfigureAwait(false);
         return await _replies.ReadAsync(ct).ConfigureAwait(false);

@@ -60,12 +60,12 @@ public sealed class RespSocket : IDisposable
 
             if (server.Credentials is { } credentials)
             {
-                await connection.AskAsync(ct, credentials.AuthCommand);
+                await connection.QueryAsync(ct, credentials.AuthCommand);
             }
 
             if (server.Database != 0)
             {
-                await connection.AskAsync(ct, "SELECT", server.Database.ToString(CultureInfo.InvariantCulture));
+                await connection.QueryAsync(ct, "SELECT", server.Database.ToString(CultureInfo.InvariantCulture));
             }
 
             return connection;
@@ -166,7 +166,7 @@ public sealed class RespSocket : IDisposable
         }
     }
 
-    private async Task AskAsync(CancellationToken ct, params string[] words)
+    private async Task QueryAsync(CancellationToken ct, params string[] words)
     {
         await SendAsync([RespCommand.Encode(words)], ct);
         await ReadRepliesAsync(1, null, ct);

@@ -73,7 +73,7 @@ public sealed partial class LocalTarget : ITarget
             return known;
         }
 
-        var description = await AskAsync(ct).ConfigureAwait(false);
+        var description = await QueryAsync(ct).ConfigureAwait(false);
         // On a busy machine, or during an update of the program, the next query may succeed.
         _description = description.Reason is { Code: ReasonCode.ProgramVersionFailed } ? null : description;
         return description;
@@ -117,7 +117,7 @@ public sealed partial class LocalTarget : ITarget
         ["--port", "0", "--tls-port", $"{port}", "--tls-cert-file", ServerCertificate.CertificateFile, "--tls-key-file",
             ServerCertificate.KeyFile, "--tls-auth-clients", "no", .. WithoutPersistence];
 
-    private async Task<TargetDescription> AskAsync(CancellationToken ct)
+    private async Task<TargetDescription> QueryAsync(CancellationToken ct)
     {
         if (_program is null)
         {

@@ -187,7 +187,7 @@ internal sealed class ServerProcess : IStartedServer
         try
         {
             await using var connection = await RespConnection.OpenAsync(EndPoint, null, Address.Tls, ct).ConfigureAwait(false);
-            var reply = await connection.AskAsync(ct, "PING").ConfigureAwait(false);
+            var reply = await connection.QueryAsync(ct, "PING").ConfigureAwait(false);
             return !reply.IsError || reply.Text!.StartsWith("NOAUTH", StringComparison.Ordinal);
         }
         catch (Exception e) when (e is SocketException or IOException or AuthenticationException)

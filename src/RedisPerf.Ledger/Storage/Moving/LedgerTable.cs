@@ -125,7 +125,7 @@ internal sealed class LedgerTable
         (_, DBNull) => null,
         (ColumnKind.Text, string text) => Column.Of(text),
         (ColumnKind.Integer, long whole) => whole,
-        (ColumnKind.Boolean, bool truth) => truth,
+        (ColumnKind.Boolean, bool flag) => flag,
         (ColumnKind.Boolean, 0L or 1L) => value is 1L,
         (ColumnKind.Real, double number) => number,
         (ColumnKind.Real, long whole) => (double)whole,
@@ -137,7 +137,7 @@ internal sealed class LedgerTable
     {
         string text => import.WriteAsync(text, NpgsqlDbType.Text, ct),
         long whole => import.WriteAsync(whole, NpgsqlDbType.Bigint, ct),
-        bool truth => import.WriteAsync(truth, NpgsqlDbType.Boolean, ct),
+        bool flag => import.WriteAsync(flag, NpgsqlDbType.Boolean, ct),
         double number => import.WriteAsync(number, NpgsqlDbType.Double, ct),
         _ => import.WriteNullAsync(ct),
     };

@@ -34,8 +34,8 @@ internal sealed class RowSum
                 case long whole:
                     Write('w', whole);
                     break;
-                case bool truth:
-                    Write('b', truth ? 1 : 0);
+                case bool flag:
+                    Write('b', flag ? 1 : 0);
                     break;
                 case double number:
                     // SQLite stores no negative zero.

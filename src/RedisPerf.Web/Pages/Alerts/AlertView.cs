@@ -8,8 +8,20 @@ namespace RedisPerf.Web.Pages.Alerts;
 public sealed record AlertView(Alert Alert, IReadOnlyDictionary<Guid, long> Numbers)
 {
     /// <summary>The trend of its case.</summary>
-    public string TrendAddress => $"/schedules/{Alert.ScheduleId}{QueryString.Create(
-        new Dictionary<string, string?> { ["strategy"] = Alert.Strategy, ["target"] = Alert.Target, ["client"] = Alert.Client, ["point"] = Alert.Point?.ToString(CultureInfo.InvariantCulture) }.Where(part => part.Value is not null))}";
+    public string TrendAddress
+    {
+        get
+        {
+            var query = new Dictionary<string, string?>
+            {
+                ["strategy"] = Alert.Strategy,
+                ["target"] = Alert.Target,
+                ["client"] = Alert.Client,
+                ["point"] = Alert.Point?.ToString(CultureInfo.InvariantCulture),
+            };
+            return $"/schedules/{Alert.ScheduleId}{QueryString.Create(query.Where(part => part.Value is not null))}";
+        }
+    }
 
     /// <summary>The jobs that an alert names.</summary>
     public static IEnumerable<Guid> JobsOf(Alert alert) => [alert.SinceJob, alert.Job, alert.ConfirmedBy, alert.LastJob];

@@ -86,7 +86,7 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, BaselineLe
     public IReadOnlyList<long> Points =>
         [.. Comparison!.Cases.Where(@case => @case.Ratio is not null).Select(@case => @case.Point).OfType<long>().Distinct().Order()];
 
-    public long? ShownPoint => Point is { } selected && Points.Contains(selected) ? selected : Points is [.., var furthest] ? furthest : null;
+    public long? ShownPoint => Point is { } selected && Points.Contains(selected) ? selected : Points is [.., var last] ? last : null;
 
     /// <summary>The suffix of the time unit, such as <c>/call</c>.</summary>
     public string PerOperation => Benchmark?.TimePer is { } operation ? $"/{operation}" : "";

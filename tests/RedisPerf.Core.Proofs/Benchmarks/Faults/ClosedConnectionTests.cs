@@ -14,10 +14,10 @@ public sealed class ClosedConnectionTests(ClosedConnectionTests.OneServer server
     {
         var redis = await server.StartAsync();
 
-        var (run, prefix) = await StrategyFault.RunAsync(redis, benchmark, strategy, () => redis.AskAsync("CLIENT", "KILL", "TYPE", "normal"));
+        var (run, prefix) = await StrategyFault.RunAsync(redis, benchmark, strategy, () => redis.QueryAsync("CLIENT", "KILL", "TYPE", "normal"));
 
         run.ShouldBeNoNumber().ShouldStartWith("The connection to the server of target 'mine' was lost");
-        (await redis.AskAsync("KEYS", prefix + "*")).Items.ShouldBeEmpty();
+        (await redis.QueryAsync("KEYS", prefix + "*")).Items.ShouldBeEmpty();
     }
 
     /// <summary>A server that keeps running when its connections are closed.</summary>

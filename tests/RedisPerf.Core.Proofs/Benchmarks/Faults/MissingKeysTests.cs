@@ -22,15 +22,15 @@ public sealed class MissingKeysTests
         var (run, _) = await StrategyFault.RunAsync(redis, "mget", strategy, async () =>
         {
             var misses = await MissesAsync(redis);
-            await redis.AskAsync("EVAL", Rename, "0", "", "gone:");
+            await redis.QueryAsync("EVAL", Rename, "0", "", "gone:");
             await Poll.UntilAsync(async () => await MissesAsync(redis) != misses);
 
-            await redis.AskAsync("EVAL", Rename, "0", "gone:", "");
+            await redis.QueryAsync("EVAL", Rename, "0", "gone:", "");
         });
 
         run.ShouldBeNoNumber().ShouldStartWith("Values read by ");
     }
 
     private static async Task<string> MissesAsync(RedisServer redis) =>
-        (await redis.AskAsync("INFO", "stats")).Text!.Split("\r\n").Single(line => line.StartsWith("keyspace_misses:", StringComparison.Ordinal));
+        (await redis.QueryAsync("INFO", "stats")).Text!.Split("\r\n").Single(line => line.StartsWith("keyspace_misses:", StringComparison.Ordinal));
 }

@@ -16,20 +16,20 @@ public sealed class RestartedServerTests
 
         var (run, prefix) = await StrategyFault.RunAsync(redis, benchmark, strategy, async () =>
         {
-            await Should.ThrowAsync<IOException>(() => redis.AskAsync("DEBUG", "RESTART"));
+            await Should.ThrowAsync<IOException>(() => redis.QueryAsync("DEBUG", "RESTART"));
             await Poll.UntilAsync(() => RespondsAsync(redis));
         });
 
         run.ShouldBeNoNumber().ShouldMatch(
             "^The (connection to the server of target 'mine' was lost|server of target 'mine' was restarted during the run)");
-        (await redis.AskAsync("KEYS", prefix + "*")).Items.ShouldBeEmpty();
+        (await redis.QueryAsync("KEYS", prefix + "*")).Items.ShouldBeEmpty();
     }
 
     private static async Task<bool> RespondsAsync(RedisServer redis)
     {
         try
         {
-            await redis.AskAsync("PING");
+            await redis.QueryAsync("PING");
             return true;
         }
         catch (SocketException)

@@ -57,7 +57,7 @@ public abstract class OnlineStoreContract(EngineServer server)
     [InlineData("sorted-set", 1, 1)]
     [InlineData("set", 1_800, 1)]
     [InlineData("bitmap", 1, 0)]
-    public Task Returns_users_with_the_stored_time(string store, long grain, long kept) => WithAsync(async open =>
+    public Task Returns_users_with_the_stored_time(string store, long resolution, long kept) => WithAsync(async open =>
     {
         OnlineUser[] expected = [.. Enumerable.Range(0, 25_000).Select(number => new OnlineUser(5L * number, Noon + number))];
         var users = open(store);
@@ -68,7 +68,7 @@ public abstract class OnlineStoreContract(EngineServer server)
 
         var taken = await users.GetAndClearAsync("taken");
 
-        taken.OrderBy(user => user.Id).ShouldBe(expected.Select(user => user with { SeenAt = kept * (user.SeenAt / grain * grain) }));
+        taken.OrderBy(user => user.Id).ShouldBe(expected.Select(user => user with { SeenAt = kept * (user.SeenAt / resolution * resolution) }));
     });
 
     [Theory]
@@ -85,7 +85,7 @@ public abstract class OnlineStoreContract(EngineServer server)
             }
         }
 
-        await ShouldLoseNoUserAsync(() => open(store), ClearAsync, taken);
+        await ShouldKeepEachUserAsync(() => open(store), ClearAsync, taken);
     });
 
     [Fact]
@@ -100,7 +100,7 @@ public abstract class OnlineStoreContract(EngineServer server)
     });
 
     // Two writers, one with single users and one with batches, on separate connections, and two clients that clear repeatedly.
-    protected static async Task ShouldLoseNoUserAsync(Func<IOnlineStore> open, Func<Task> clearAsync, ConcurrentBag<OnlineUser> taken)
+    protected static async Task ShouldKeepEachUserAsync(Func<IOnlineStore> open, Func<Task> clearAsync, ConcurrentBag<OnlineUser> taken)
     {
         const int each = 3_000;
         var begun = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);

@@ -21,6 +21,6 @@ public sealed class OnlineStoreTests(RunningServer server) : OnlineStoreContract
             }
         }
 
-        await ShouldLoseNoUserAsync(() => store, ClearAsync, taken);
+        await ShouldKeepEachUserAsync(() => store, ClearAsync, taken);
     }
 }

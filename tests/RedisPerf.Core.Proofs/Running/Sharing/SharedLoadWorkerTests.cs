@@ -64,7 +64,7 @@ public sealed class SharedLoadWorkerTests
         events.Ended().SelectMany(ended => ended.Run.Disturbed.Where(reason => reason.Code == ReasonCode.OtherClients)
             .Select(reason => $"{ended.Case.Strategy}: {reason.ToText()}")).ShouldBeEmpty();
         events.OfType<JobEvent.Started>().Single().Environment.LoadNodes.Count.ShouldBe(nodes);
-        (await redis.AskAsync("DBSIZE")).Text.ShouldBe("0");
+        (await redis.QueryAsync("DBSIZE")).Text.ShouldBe("0");
     }
 
     [Theory]
@@ -96,7 +96,7 @@ public sealed class SharedLoadWorkerTests
             }
         }
 
-        (await redis.AskAsync("DBSIZE")).Text.ShouldBe("0");
+        (await redis.QueryAsync("DBSIZE")).Text.ShouldBe("0");
 
         Job JobOf(int nodes) => Job(benchmark, nodes, options, hasPayload ? payload : null, strategies);
     }
@@ -130,8 +130,8 @@ public sealed class SharedLoadWorkerTests
 
         events[^1].ShouldBe(new JobEvent.Ended(JobState.Completed, null));
         events.Runs().ShouldAllBe(run => run.Operations >= 6);
-        (await redis.AskAsync("INFO", "commandstats")).Text.ShouldNotBeNull().ShouldContain("cmdstat_mset:calls=3,");
-        (await redis.AskAsync("DBSIZE")).Text.ShouldBe("0");
+        (await redis.QueryAsync("INFO", "commandstats")).Text.ShouldNotBeNull().ShouldContain("cmdstat_mset:calls=3,");
+        (await redis.QueryAsync("DBSIZE")).Text.ShouldBe("0");
     }
 
     [Fact]
@@ -160,7 +160,7 @@ public sealed class SharedLoadWorkerTests
             figures.ContainsKey("serverMean").ShouldBeFalse("the server's counters include the other node's preparation");
         }
 
-        (await redis.AskAsync("DBSIZE")).Text.ShouldBe("0");
+        (await redis.QueryAsync("DBSIZE")).Text.ShouldBe("0");
     }
 
     [Fact]
@@ -185,7 +185,7 @@ public sealed class SharedLoadWorkerTests
         events.Runs().ShouldHaveSingleItem().ShouldBeNoNumber()
             .ShouldStartWith("Node second, which measured this job together with others, was lost");
         await Should.ThrowAsync<TargetException>(assistants);
-        (await redis.AskAsync("DBSIZE")).Text.ShouldBe("0", "each node removes its own keys");
+        (await redis.QueryAsync("DBSIZE")).Text.ShouldBe("0", "each node removes its own keys");
     }
 
     [Fact]
@@ -227,7 +227,7 @@ public sealed class SharedLoadWorkerTests
         Array.FindLastIndex(lines, line => line.Contains(job.KeyPrefix, StringComparison.Ordinal))
             .ShouldBeLessThan(Array.FindIndex(lines, line => line.Contains($"\"DEL\" \"{ServerLease.Key}\"", StringComparison.Ordinal)),
                 "this node has the lease until no node uses the server");
-        (await redis.AskAsync("DBSIZE")).Text.ShouldBe("0");
+        (await redis.QueryAsync("DBSIZE")).Text.ShouldBe("0");
     }
 
     private static Job Job(int nodes, string options, params string[] strategies) => Job("insert", nodes, options, strategies);

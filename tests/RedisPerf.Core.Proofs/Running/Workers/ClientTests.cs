@@ -47,7 +47,7 @@ public sealed class ClientTests
             @case => @case.Strategy != "batch", "each strategy is compared with the baseline of its client");
         JobVerdict.Of(document, Catalogue.Default.Find("insert")!.Info).Answers[^1]
             .ShouldMatch("^Client 3\\.4\\.35 against client 2\\.13\\.17: `batch` .* and `hset` ");
-        (await redis.AskAsync("DBSIZE")).Text.ShouldBe("0");
+        (await redis.QueryAsync("DBSIZE")).Text.ShouldBe("0");
     }
 
     [Fact]
@@ -60,7 +60,7 @@ public sealed class ClientTests
 
         events[^1].ShouldBe(new JobEvent.Ended(JobState.Completed, null));
         events.Runs().ShouldAllBe(run => run.State == RunState.Ok && run.Verified);
-        (await redis.AskAsync("DBSIZE")).Text.ShouldBe("0");
+        (await redis.QueryAsync("DBSIZE")).Text.ShouldBe("0");
     }
 
     [Fact]

@@ -39,7 +39,7 @@ public sealed class WorkerProcessTests
         var environment = measured.OfType<JobEvent.Started>().Single().Environment;
         environment.Client.ShouldBe(expected.OfType<JobEvent.Started>().Single().Environment.Client);
         environment.Targets.ShouldHaveSingleItem().Version.ShouldNotBeEmpty();
-        (await redis.AskAsync("DBSIZE")).Text.ShouldBe("0");
+        (await redis.QueryAsync("DBSIZE")).Text.ShouldBe("0");
 
         static string KeyOf(JobEvent.RunEnded ended) => $"{ended.Case.Strategy} {ended.Run.Round}";
     }
@@ -56,7 +56,7 @@ public sealed class WorkerProcessTests
         var target = events.OfType<JobEvent.Started>().Single().Environment.Targets.ShouldHaveSingleItem();
         target.RoundTrip.ShouldNotBeNull().ShouldBeGreaterThan(0.002);
         target.Settings.Keys.ShouldContain(SimulatedLink.Setting);
-        (await redis.AskAsync("DBSIZE")).Text.ShouldBe("0");
+        (await redis.QueryAsync("DBSIZE")).Text.ShouldBe("0");
     }
 
     [Fact]
@@ -73,7 +73,7 @@ public sealed class WorkerProcessTests
         failed.ShouldBeNoNumber().ShouldStartWith("The worker process ended with exit code 137");
         failed.Error!.Code.ShouldBe(ReasonCode.WorkerEnded, "its keys were removed");
         events.Runs().Count(run => run.State == RunState.Ok).ShouldBe(5);
-        (await redis.AskAsync("DBSIZE")).Text.ShouldBe("0");
+        (await redis.QueryAsync("DBSIZE")).Text.ShouldBe("0");
 
         Task KillAsync(JobEvent next)
         {
@@ -105,7 +105,7 @@ public sealed class WorkerProcessTests
         var failed = (await running).Run;
 
         failed.ShouldBeNoNumber().ShouldBe("The worker process did not respond within 5 seconds and was ended.");
-        (await redis.AskAsync("DBSIZE")).Text.ShouldBe("0");
+        (await redis.QueryAsync("DBSIZE")).Text.ShouldBe("0");
         (await worker.RunAsync(new(0, 0, 0), 1, false, null, Ct)).Run.State.ShouldBe(RunState.Ok, "another process measures the next run");
     }
 
@@ -120,7 +120,7 @@ public sealed class WorkerProcessTests
 
         events[^1].ShouldBe(new JobEvent.Ended(JobState.Cancelled, null));
         Stopwatch.GetElapsedTime(start).ShouldBeLessThan(TimeSpan.FromSeconds(6));
-        (await redis.AskAsync("DBSIZE")).Text.ShouldBe("0");
+        (await redis.QueryAsync("DBSIZE")).Text.ShouldBe("0");
 
         Task CancelAsync(JobEvent next)
         {

@@ -57,7 +57,7 @@ public sealed class ClusterTargetTests(RedisCluster cluster) : IAsyncLifetime
     [InlineData("close}before{tag}{other}")]
     [InlineData("Grüße {ключ}")]
     public async Task The_slot_of_a_key_is_that_of_the_server(string key) =>
-        $"{HashSlot.Of(Encoding.UTF8.GetBytes(key))}".ShouldBe((await cluster.AskAsync(0, "CLUSTER", "KEYSLOT", key)).Text);
+        $"{HashSlot.Of(Encoding.UTF8.GetBytes(key))}".ShouldBe((await cluster.QueryAsync(0, "CLUSTER", "KEYSLOT", key)).Text);
 
     [Fact]
     public async Task Two_configurations_of_a_cluster_do_not_measure_at_the_same_time()
@@ -92,13 +92,13 @@ public sealed class ClusterTargetTests(RedisCluster cluster) : IAsyncLifetime
         }
 
         (await SizeAsync()).ShouldBe(foreign.Length);
-        await cluster.AskAllAsync("FLUSHALL");
+        await cluster.QueryAllAsync("FLUSHALL");
     }
 
     [Fact]
     public async Task A_job_that_does_not_fit_on_one_shard_is_refused()
     {
-        await cluster.AskAsync(1, "CONFIG", "SET", "maxmemory", "20mb");
+        await cluster.QueryAsync(1, "CONFIG", "SET", "maxmemory", "20mb");
         try
         {
             var room = await cluster.Target().RoomAsync(Ct);
@@ -114,7 +114,7 @@ public sealed class ClusterTargetTests(RedisCluster cluster) : IAsyncLifetime
         }
         finally
         {
-            await cluster.AskAsync(1, "CONFIG", "SET", "maxmemory", "0");
+            await cluster.QueryAsync(1, "CONFIG", "SET", "maxmemory", "0");
         }
     }
 
@@ -126,7 +126,7 @@ public sealed class ClusterTargetTests(RedisCluster cluster) : IAsyncLifetime
         var sample = await PayloadSampler.StoreAsync(cluster.Target(), "user:*", 100, SampleType.Strings, new PayloadStore(_data.Path), Ct);
 
         sample.Values.ShouldBe(60);
-        await cluster.AskAllAsync("FLUSHALL");
+        await cluster.QueryAllAsync("FLUSHALL");
     }
 
     [Fact]
@@ -134,7 +134,7 @@ public sealed class ClusterTargetTests(RedisCluster cluster) : IAsyncLifetime
     {
         await using var server = await cluster.Target().OpenAsync(new(0), Ct);
         var before = await server.SampleAsync(Ct);
-        await cluster.AskAllAsync("SET", "a", "1");
+        await cluster.QueryAllAsync("SET", "a", "1");
 
         var figures = ServerSample.Between(before, await server.SampleAsync(Ct));
 
@@ -142,7 +142,7 @@ public sealed class ClusterTargetTests(RedisCluster cluster) : IAsyncLifetime
         figures.Commands.ShouldNotBeNull().GetValueOrDefault("set").ShouldBe(1);
         figures.BusiestShardCpuSeconds.ShouldNotBeNull().ShouldBeLessThan(figures.CpuSeconds!.Value);
         figures.NetInputBytes.ShouldNotBeNull().ShouldBeGreaterThan(3 * 27);
-        await cluster.AskAllAsync("FLUSHALL");
+        await cluster.QueryAllAsync("FLUSHALL");
     }
 
     [Fact]
@@ -187,7 +187,7 @@ public sealed class ClusterTargetTests(RedisCluster cluster) : IAsyncLifetime
     }
 
     private async Task<long[]> SizesAsync() =>
-        Array.ConvertAll(await cluster.AskAllAsync("DBSIZE"), reply => long.Parse(reply.Text!, CultureInfo.InvariantCulture));
+        Array.ConvertAll(await cluster.QueryAllAsync("DBSIZE"), reply => long.Parse(reply.Text!, CultureInfo.InvariantCulture));
 
     private async Task<long> SizeAsync() => (await SizesAsync()).Sum();
 }

@@ -47,23 +47,23 @@ public sealed class ClusterTlsTests : IDisposable
     private static async Task FormAsync(ServerProcess first, ServerProcess second, Node met)
     {
         var half = HashSlot.Count / 2;
-        await AskAsync(first, "CLUSTER", "SET-CONFIG-EPOCH", "1");
-        await AskAsync(second, "CLUSTER", "SET-CONFIG-EPOCH", "2");
-        await AskAsync(first, "CLUSTER", "ADDSLOTSRANGE", "0", $"{half - 1}");
-        await AskAsync(second, "CLUSTER", "ADDSLOTSRANGE", $"{half}", $"{HashSlot.Count - 1}");
-        await AskAsync(first, "CLUSTER", "MEET", "127.0.0.1", $"{met.TlsPort}", $"{met.BusPort}");
+        await QueryAsync(first, "CLUSTER", "SET-CONFIG-EPOCH", "1");
+        await QueryAsync(second, "CLUSTER", "SET-CONFIG-EPOCH", "2");
+        await QueryAsync(first, "CLUSTER", "ADDSLOTSRANGE", "0", $"{half - 1}");
+        await QueryAsync(second, "CLUSTER", "ADDSLOTSRANGE", $"{half}", $"{HashSlot.Count - 1}");
+        await QueryAsync(first, "CLUSTER", "MEET", "127.0.0.1", $"{met.TlsPort}", $"{met.BusPort}");
         foreach (var server in new[] { first, second })
         {
             await Poll.UntilAsync(
-                async () => (await AskAsync(server, "CLUSTER", "INFO")).Text!.Contains("cluster_state:ok", StringComparison.Ordinal));
+                async () => (await QueryAsync(server, "CLUSTER", "INFO")).Text!.Contains("cluster_state:ok", StringComparison.Ordinal));
         }
 
         // From now on without a connection that is not encrypted.
-        await AskAsync(first, "CONFIG", "SET", "port", "0");
-        await AskAsync(second, "CONFIG", "SET", "port", "0");
+        await QueryAsync(first, "CONFIG", "SET", "port", "0");
+        await QueryAsync(second, "CONFIG", "SET", "port", "0");
     }
 
-    private static async Task<RespReply> AskAsync(ServerProcess server, params string[] command)
+    private static async Task<RespReply> QueryAsync(ServerProcess server, params string[] command)
     {
         await using var connection = await RespConnection.OpenAsync(server.EndPoint, new("", Password), null, Ct);
         return await connection.CallAsync(Ct, command);

@@ -55,13 +55,13 @@ public sealed class RedisCluster : IAsyncDisposable
     }
 
     /// <summary>Sends a command to a master, or to each master.</summary>
-    internal async Task<RespReply[]> AskAllAsync(params string[] command) => await Task.WhenAll(Nodes.Select((_, node) => AskAsync(node, command)));
+    internal async Task<RespReply[]> QueryAllAsync(params string[] command) => await Task.WhenAll(Nodes.Select((_, node) => QueryAsync(node, command)));
 
-    /// <inheritdoc cref="AskAllAsync"/>
-    internal async Task<RespReply> AskAsync(int node, params string[] command)
+    /// <inheritdoc cref="QueryAllAsync"/>
+    internal async Task<RespReply> QueryAsync(int node, params string[] command)
     {
         await using var connection = await RespConnection.OpenAsync(IPEndPoint.Parse(Nodes[node]), null, null, TestContext.Current.CancellationToken);
-        return await connection.AskAsync(TestContext.Current.CancellationToken, command);
+        return await connection.QueryAsync(TestContext.Current.CancellationToken, command);
     }
 
     public async ValueTask DisposeAsync()

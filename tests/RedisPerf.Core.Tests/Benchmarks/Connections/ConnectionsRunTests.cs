@@ -21,13 +21,13 @@ public sealed class ConnectionsRunTests
 
         var (run, prefix) = await StrategyFault.RunAsync(redis, "connections", "mixed", async () =>
         {
-            var ids = RunConnectionsIn((await redis.AskAsync("CLIENT", "LIST")).Text!);
+            var ids = RunConnectionsIn((await redis.QueryAsync("CLIENT", "LIST")).Text!);
             ids.Length.ShouldBe(3);
-            await redis.AskAsync("CLIENT", "KILL", "ID", ids[connection]);
+            await redis.QueryAsync("CLIENT", "KILL", "ID", ids[connection]);
         });
 
         run.ShouldBeNoNumber().ShouldStartWith("The connection to the server of target 'mine' was lost");
-        (await redis.AskAsync("KEYS", prefix + "*")).Items.ShouldBeEmpty();
+        (await redis.QueryAsync("KEYS", prefix + "*")).Items.ShouldBeEmpty();
     }
 
     [Fact]
@@ -38,7 +38,7 @@ public sealed class ConnectionsRunTests
         var events = await TestJobs.RunAsync(TestJobs.Of(TestJobs.Draft("connections", ["get"], """{"connections": "16"}""")), redis.Target);
 
         events.Runs().ShouldHaveSingleItem().Error!.Code.ShouldBe(ReasonCode.TooManyConnections);
-        RunConnectionsIn((await redis.AskAsync("CLIENT", "LIST")).Text!).ShouldBeEmpty();
+        RunConnectionsIn((await redis.QueryAsync("CLIENT", "LIST")).Text!).ShouldBeEmpty();
     }
 
     [Fact]

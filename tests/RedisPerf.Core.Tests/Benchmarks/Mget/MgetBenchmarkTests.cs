@@ -74,10 +74,10 @@ public class MgetBenchmarkTests
         });
     }
 
-    private static void Close(IReadOnlyDictionary<string, double> figures, Dictionary<string, double> wanted)
+    private static void Close(IReadOnlyDictionary<string, double> figures, Dictionary<string, double> expected)
     {
-        figures.Keys.ShouldBe(wanted.Keys);
-        foreach (var (name, value) in wanted)
+        figures.Keys.ShouldBe(expected.Keys);
+        foreach (var (name, value) in expected)
         {
             figures[name].ShouldBe(value, 1e-9 * Math.Max(1, value), name);
         }

@@ -73,7 +73,7 @@ CREATE INDEX jobs_by_schedule ON jobs (schedule, id, benchmark, state, starred) 
 CREATE INDEX jobs_with_star ON jobs (id, benchmark, state, schedule) WHERE starred;
 CREATE INDEX jobs_with_note ON jobs (id, benchmark, state, schedule, starred) WHERE note_text IS NOT NULL;
 
--- The jobs of each state are counted in it.
+-- The number of jobs in each state is read from it.
 CREATE INDEX jobs_per_state ON jobs (state);
 -- A spark line reads its medians from the index alone.
 CREATE INDEX jobs_by_series ON jobs (series, id, best_median);

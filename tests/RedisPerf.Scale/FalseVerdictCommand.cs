@@ -14,7 +14,7 @@ namespace RedisPerf.Scale;
 
 /// <summary>Compares a case with itself in the shape of the default job on a busy machine, and counts the false verdicts. All rounds are
 /// those of one job, so that the steps before its first round are done once.</summary>
-internal static class HonestyCommand
+internal static class FalseVerdictCommand
 {
     /// <summary>The largest acceptable share of comparisons that are faster or slower.</summary>
     private const double Limit = 0.05;
@@ -48,7 +48,7 @@ internal static class HonestyCommand
 
     public static Command Create()
     {
-        var command = new Command("honesty", "Compares batch with itself on the local Redis beside other load, and counts the verdicts "
+        var command = new Command("false-verdicts", "Compares batch with itself on the local Redis beside other load, and counts the verdicts "
             + "faster and slower, which are wrong. The exit code is 0 when they are at most 5%; else 1.")
         {
             Comparisons, Rounds, Slices, Items, Seed, Budget, UntilDecided, Quiet,
@@ -67,7 +67,7 @@ internal static class HonestyCommand
 
     private static async Task<int> RunAsync(ParseResult parsed, CancellationToken ct)
     {
-        var folder = Directory.CreateTempSubdirectory("redisperf-honesty-");
+        var folder = Directory.CreateTempSubdirectory("redisperf-verdicts-");
         try
         {
             return await MeasureAsync(LocalTarget.Find(folder.FullName)[0], parsed, ct);
@@ -109,14 +109,14 @@ internal static class HonestyCommand
 
         var document = DocumentOf(job, runs);
         var comparisons = KnownComparison.Of(document, rounds);
-        var isHonest = Report($"{rounds} rounds", comparisons);
+        var isWithinLimit = Report($"{rounds} rounds", comparisons);
         if (parsed.GetValue(UntilDecided))
         {
-            isHonest &= Report("until decided", KnownComparison.UntilDecided(document));
+            isWithinLimit &= Report("until decided", KnownComparison.UntilDecided(document));
         }
 
         ReportTimes(document, Stopwatch.GetElapsedTime(start));
-        return last != JobState.Failed && isHonest ? 0 : 1;
+        return last != JobState.Failed && isWithinLimit ? 0 : 1;
     }
 
     // Without summaries: the interval of thousands of slices takes long, and no comparison uses it.

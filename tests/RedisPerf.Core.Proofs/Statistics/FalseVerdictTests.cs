@@ -8,7 +8,7 @@ namespace RedisPerf.Core.Proofs.Statistics;
 /// <summary>The error rates of the verdict and the intervals in docs/method.md, over thousands of simulated comparisons.
 /// Change both together.</summary>
 [Long]
-public sealed class HonestyTests(ITestOutputHelper output)
+public sealed class FalseVerdictTests(ITestOutputHelper output)
 {
     private const int Comparisons = 4_000;
 
