@@ -132,9 +132,9 @@ public sealed record PageTexts(
     /// <summary>The form that excludes all disturbed runs, or includes them again.</summary>
     /// <param name="Summary">How many runs of how many cases, and by what.</param>
     /// <param name="Strategies">The same for each strategy.</param>
-    /// <param name="AreExcluded">Whether all of them are excluded now.</param>
+    /// <param name="ExcludedByUser">Whether all of them are excluded now.</param>
     /// <param name="Button">The button's text.</param>
-    public sealed record DisturbedRuns(string Summary, IReadOnlyList<StrategyText> Strategies, bool AreExcluded, string Button)
+    public sealed record DisturbedRuns(string Summary, IReadOnlyList<StrategyText> Strategies, bool ExcludedByUser, string Button)
     {
         public static DisturbedRuns? Of(JobDocument job)
         {
@@ -150,9 +150,9 @@ public sealed record PageTexts(
                 let text = CaseText.Disturbances([.. cases])
                 where text is not null
                 select new StrategyText(cases.Key, text);
-            var areExcluded = runs.All(run => run.ExcludedByUser);
+            var excludedByUser = runs.All(run => run.ExcludedByUser);
             var what = runs.Length == 1 ? "the disturbed run" : $"all {runs.Length} disturbed runs";
-            return new(CaseText.Disturbances(job.Cases)!, [.. strategies], areExcluded, $"{(areExcluded ? "Include" : "Exclude")} {what}");
+            return new(CaseText.Disturbances(job.Cases)!, [.. strategies], excludedByUser, $"{(excludedByUser ? "Include" : "Exclude")} {what}");
         }
     }
 

@@ -78,19 +78,19 @@ public sealed class DecisionTests
             decision.Add(KeyOf(strategy), run);
         }
 
-        control.Change(Changed(isExcluded: true));
+        control.Change(Changed(excludedByUser: true));
         decision.EndLastRound(hasNewRun: true);
         decision.Rounds.ShouldBe(4);
-        control.Change(Changed(isExcluded: false));
+        control.Change(Changed(excludedByUser: false));
         decision.EndLastRound(hasNewRun: true);
 
         decision.Rounds.ShouldBe(4);
 
-        JobDocument Changed(bool isExcluded) => JobDocuments.Create(
+        JobDocument Changed(bool excludedByUser) => JobDocuments.Create(
             job,
             from result in transcript.ToDocument().Cases
             from run in result.Runs
-            select new JobEvent.RunEnded(result.Key, run with { ExcludedByUser = isExcluded && run.Round > 0 }),
+            select new JobEvent.RunEnded(result.Key, run with { ExcludedByUser = excludedByUser && run.Round > 0 }),
             Info);
     }
 

@@ -107,8 +107,8 @@ public abstract record DocumentOptions : IValidatableObject, ISharedLoad
         else if (DistinctBytes > MaximumDistinctBytes)
         {
             yield return Wrong(nameof(DistinctPayloads), string.Create(CultureInfo.InvariantCulture,
-                $"× payloadBytes must be at most {MaximumDistinctBytes:N0} bytes, because the client keeps them in memory. With "
-                    + $"{PayloadBytes:N0} bytes each, the maximum is {MaximumDistinctBytes / PayloadBytes:N0}."));
+                $"× payloadBytes must be at most {MaximumDistinctBytes:N0} bytes, because the client keeps them in memory. With {PayloadBytes:N0} "
+                    + $"bytes each, the maximum is {MaximumDistinctBytes / PayloadBytes:N0}."));
         }
     }
 

@@ -204,6 +204,6 @@ function showDisturbed(place, page, disturbed) {
   details.querySelector('summary').textContent = disturbed.summary;
   details.querySelector('ul').replaceChildren(...disturbed.strategies
     .map(({ strategy, text }) => element('li', '', ...lookOf(page, strategy).childNodes, `: ${text}`)));
-  place.querySelector('input[name="exclude"]').value = String(!disturbed.areExcluded);
+  place.querySelector('input[name="exclude"]').value = String(!disturbed.excludedByUser);
   place.querySelector('form button').textContent = disturbed.button;
 }

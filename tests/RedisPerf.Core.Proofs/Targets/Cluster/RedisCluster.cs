@@ -55,7 +55,8 @@ public sealed class RedisCluster : IAsyncDisposable
     }
 
     /// <summary>Sends a command to a master, or to each master.</summary>
-    internal async Task<RespReply[]> QueryAllAsync(params string[] command) => await Task.WhenAll(Nodes.Select((_, node) => QueryAsync(node, command)));
+    internal async Task<RespReply[]> QueryAllAsync(params string[] command) =>
+        await Task.WhenAll(Nodes.Select((_, node) => QueryAsync(node, command)));
 
     /// <inheritdoc cref="QueryAllAsync"/>
     internal async Task<RespReply> QueryAsync(int node, params string[] command)

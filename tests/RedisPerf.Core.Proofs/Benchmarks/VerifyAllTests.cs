@@ -7,7 +7,7 @@ using RedisPerf.Core.Tests.Targets;
 using StackExchange.Redis;
 using Case = RedisPerf.Core.Benchmarks.Contract.Case;
 
-namespace RedisPerf.Core.Tests.Benchmarks;
+namespace RedisPerf.Core.Proofs.Benchmarks;
 
 /// <summary>One value changes after the clock has stopped and before the verification.</summary>
 public sealed class VerifyAllTests

@@ -2,9 +2,10 @@ using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Running;
+using RedisPerf.Core.Tests.Benchmarks;
 using RedisPerf.Core.Tests.Running;
 
-namespace RedisPerf.Core.Tests.Benchmarks.Insert;
+namespace RedisPerf.Core.Proofs.Benchmarks.Insert;
 
 /// <summary>The field writes of the article's script, which keeps its defects.</summary>
 public class LuaAsPublishedTests(RunningServer server) : IClassFixture<RunningServer>

@@ -5,10 +5,11 @@ using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Targets;
+using RedisPerf.Core.Tests.Benchmarks;
 using RedisPerf.Core.Tests.Running;
 using RedisPerf.Core.Tests.Targets;
 
-namespace RedisPerf.Core.Tests.Benchmarks.OnlineUsers;
+namespace RedisPerf.Core.Proofs.Benchmarks.OnlineUsers;
 
 public class OnlineUsersJobTests(RunningServer server) : IClassFixture<RunningServer>
 {

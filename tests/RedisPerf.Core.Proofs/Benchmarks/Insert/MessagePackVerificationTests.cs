@@ -6,8 +6,9 @@ using RedisPerf.Core.Benchmarks.Insert;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Payloads;
 using RedisPerf.Core.Reporting.Formatting;
+using RedisPerf.Core.Tests.Benchmarks;
 
-namespace RedisPerf.Core.Tests.Benchmarks.Insert;
+namespace RedisPerf.Core.Proofs.Benchmarks.Insert;
 
 /// <summary>The stored data of the strategies with MessagePack, and the verification of other data.</summary>
 public sealed class MessagePackVerificationTests(RunningServer server) : IClassFixture<RunningServer>

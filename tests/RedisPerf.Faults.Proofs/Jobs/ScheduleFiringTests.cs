@@ -3,9 +3,11 @@ using Hangfire;
 using Microsoft.Extensions.DependencyInjection;
 using RedisPerf.Ledger.Schedules;
 using RedisPerf.Web.Background;
+using RedisPerf.Web.Tests;
 using RedisPerf.Web.Tests.Background;
+using RedisPerf.Web.Tests.Schedules;
 
-namespace RedisPerf.Web.Tests.Schedules;
+namespace RedisPerf.Faults.Proofs.Jobs;
 
 /// <summary>Schedules are fired by a clock that the test moves. Hangfire uses the clock of the machine, so the test triggers the recurring
 /// job that looks for due schedules.</summary>

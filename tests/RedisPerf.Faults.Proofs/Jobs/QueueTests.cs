@@ -3,9 +3,11 @@ using System.Net;
 using Hangfire;
 using Microsoft.Extensions.DependencyInjection;
 using RedisPerf.Web.Background;
+using RedisPerf.Web.Tests;
+using RedisPerf.Web.Tests.Background;
 using RedisPerf.Web.Tests.Schedules;
 
-namespace RedisPerf.Web.Tests.Background;
+namespace RedisPerf.Faults.Proofs.Jobs;
 
 public sealed class QueueTests
 {

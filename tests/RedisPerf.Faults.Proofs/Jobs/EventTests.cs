@@ -1,8 +1,10 @@
 using System.Diagnostics;
 using System.Globalization;
 using System.Text.Json.Nodes;
+using RedisPerf.Web.Tests;
+using RedisPerf.Web.Tests.Live;
 
-namespace RedisPerf.Web.Tests.Live;
+namespace RedisPerf.Faults.Proofs.Jobs;
 
 public sealed class EventTests
 {
