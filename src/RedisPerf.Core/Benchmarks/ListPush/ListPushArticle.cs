@@ -109,12 +109,13 @@ internal static class ListPushArticle
 
     private static FormattableString? ProofOfPipelining(JobDocument document)
     {
+        const string Start = "Measured: the same numbers took";
         var (rpush, piped, bulk) = (Rpush.Info.Name, RpushPipelined.Info.Name, RpushBulk.Info.Name);
-        return Measured.Of(document, rpush) is [{ Summary.Median: var single }]
-            && Measured.Of(document, piped) is [{ Summary.Median: var pipelined }]
-            && Measured.Of(document, bulk) is [.., { Point: { } size, Summary.Median: var inBulk }]
-                ? Measured.Proof($"Measured: the same numbers took {single:seconds} by `{rpush}`, {pipelined:seconds} by `{piped}` and {
-                    inBulk:seconds} by `{bulk}` with {size:count} per push.")
+        return Measured.Of(document, rpush) is [{ Summary.Median: var one }]
+            && Measured.Of(document, piped) is [{ Summary.Median: var fast }]
+            && Measured.Of(document, bulk) is [.., { Point: { } size, Summary.Median: var whole }]
+                ? Measured.Proof(
+                    $"{Start} {one:seconds} by `{rpush}`, {fast:seconds} by `{piped}` and {whole:seconds} by `{bulk}` with {size:count} per push.")
                 : null;
     }
 }

@@ -105,9 +105,10 @@ internal static class MgetArticle
     private static FormattableString? ProofOfKeyRate(JobDocument document)
     {
         var rates = Calls(document).Select(call => (call.Keys, Rate: call.Keys / call.Summary.Median)).ToArray();
+        var name = Mget.Info.Name;
         return rates is [{ Keys: 1 } single, ..] && rates.MaxBy(rate => rate.Rate) is { Keys: > 1 } best
-            ? Measured.Proof($"Measured: `{Mget.Info.Name}` read {single.Rate:number} keys/s with 1 key per call and {
-                best.Rate:number} keys/s with {best.Keys:count}.")
+            ? Measured.Proof(
+                $"Measured: `{name}` read {single.Rate:number} keys/s with 1 key per call and {best.Rate:number} keys/s with {best.Keys:count}.")
             : null;
     }
 
