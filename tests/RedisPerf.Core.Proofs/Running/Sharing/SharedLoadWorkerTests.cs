@@ -180,7 +180,7 @@ public sealed class SharedLoadWorkerTests
             }, program: ClientCatalogue.DefaultProgram);
 
         var end = events[^1].ShouldBeOfType<JobEvent.Ended>();
-        end.State.ShouldBe(JobState.Failed);
+        end.State.ShouldBe(JobState.Interrupted, "the other node may be back later");
         end.Error!.Code.ShouldBe(ReasonCode.AssistantLost);
         events.Runs().ShouldHaveSingleItem().ShouldBeNoNumber()
             .ShouldStartWith("Node second, which measured this job together with others, was lost");
