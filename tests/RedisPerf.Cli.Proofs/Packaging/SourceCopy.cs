@@ -9,6 +9,7 @@ internal static class SourceCopy
         string[] files =
         [
             .. Directory.EnumerateFiles(Repository.Root, "Directory.*"),
+            .. new[] { "LICENSE", "THIRD-PARTY-NOTICES.md" }.Select(file => Path.Combine(Repository.Root, file)),
             .. new[] { "RedisPerf.Cli", "RedisPerf.Core", "RedisPerf.Ledger", "RedisPerf.Worker" }
                 .SelectMany(project => Directory.EnumerateFiles(Path.Combine(Repository.Root, "src", project), "*", SearchOption.AllDirectories)),
             .. Directory.EnumerateFiles(Path.Combine(Repository.Root, "src")),
