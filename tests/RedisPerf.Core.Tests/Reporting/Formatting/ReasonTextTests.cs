@@ -121,6 +121,11 @@ public sealed partial class ReasonTextTests
     }
 
     [Fact]
+    public void A_code_of_an_earlier_version_is_read_as_its_current_name() =>
+        JsonSerializer.Deserialize<Reason>("""{"code":"noContenderSucceeded","args":{}}""", ModelJson.Options)
+            .ShouldBe(Reason.Of(ReasonCode.OnlyFloorSucceeded));
+
+    [Fact]
     public void Documents_have_the_sentence_and_the_reason()
     {
         var run = Run(1, [Reason.Of(ReasonCode.OtherPrograms, ("share", 0.45))]) with { Error = Reason.Of(ReasonCode.TargetRemoved) };
