@@ -12,8 +12,7 @@ namespace RedisPerf.Web.Background;
 /// the watchers, in this order. While the ledger cannot be written, the events are in a file of the data folder.</summary>
 public sealed class EventRecording(
     Runner runner, LiveJobs jobs, LiveLists lists, QueuePositions positions, JobLedger ledger, WaitPolicy waits, LedgerRetry retry,
-    LedgerClock clock, TimeProvider time,
-    IOptions<RedisPerfOptions> options, IHostApplicationLifetime lifetime, ILogger<EventRecording> logger)
+    LedgerClock clock, TimeProvider time, IOptions<RedisPerfOptions> options, IHostApplicationLifetime lifetime, ILogger<EventRecording> logger)
 {
     private volatile JobRecorder? _recorder;
 

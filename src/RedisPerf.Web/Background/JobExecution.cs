@@ -23,10 +23,17 @@ public sealed class JobExecution(
         }
 
         await using var stopping = ct.UnsafeRegister(_ => execution.Control.Stop(StopCause.ProcessStopped), null);
-        var state = await RunQueuedAsync(id, execution.Control);
-        if (state != JobState.Queued)
+        JobState? state = null;
+        try
         {
-            waits.Discard(id);
+            state = await RunQueuedAsync(id, execution.Control);
+        }
+        finally
+        {
+            if (state != JobState.Queued)
+            {
+                waits.Discard(id);
+            }
         }
     }
 

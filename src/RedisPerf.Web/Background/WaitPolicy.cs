@@ -25,8 +25,8 @@ public sealed class WaitPolicy(
     /// <summary>Lets the job wait on, ends its wait when it has lasted for the configured time, or lets another job run first.</summary>
     public async Task DecideAsync(Job job, JobEvent.Waiting waiting, JobControl control)
     {
-        var wait = _waits.GetValueOrDefault(job.Id, new(TimeSpan.Zero)) with
-        { Current = waiting.Waited, Counts = !await IsForQueuedJobAsync(waiting.Cause) };
+        var counts = !await IsForQueuedJobAsync(waiting.Cause);
+        var wait = _waits.GetValueOrDefault(job.Id, new(TimeSpan.Zero)) with { Current = waiting.Waited, Counts = counts };
         if (wait.Counts && wait.Earlier + wait.Current >= TimeSpan.FromSeconds(options.Value.LeaseWait))
         {
             if (waiting.Cause.Code == ReasonCode.TargetLeased)
