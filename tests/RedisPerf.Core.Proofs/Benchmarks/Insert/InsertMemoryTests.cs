@@ -43,19 +43,21 @@ public class InsertMemoryTests(RunningServer server) : IClassFixture<RunningServ
     public async Task Published_code_needs_at_most_the_estimated_memory()
     {
         SkipUnlessMeasurable();
-        // These queue the whole job. The transactions and the Lua calls keep one of each only.
+        // These queue the whole job. The transactions and the Lua calls keep one of each only. What the collector has not yet freed
+        // counts too, so the smaller of two runs has the bound.
         var job = TestJobs.Insert(["batch-as-published", "gzip-as-published", "messagepack-as-published", "gzip-messagepack-as-published"],
-            """{"items": 5000, "compressionLevel": "fastest"}""");
+            """{"items": 3000, "compressionLevel": "fastest"}""", runs: 2);
         var estimate = new InsertBenchmark().Estimate(job.Request).ClientMemoryBytes;
 
         var runs = (await TestJobs.RunAsync(job, server.Target)).Ended();
 
-        estimate.ShouldBeGreaterThan(5_000 * 32_768);
-        runs.Length.ShouldBe(5);
-        foreach (var (@case, run) in runs)
+        estimate.ShouldBeGreaterThan(3_000 * 32_768);
+        runs.Length.ShouldBe(10);
+        foreach (var runsOfCase in runs.GroupBy(ended => ended.Case.Strategy))
         {
-            run.State.ShouldBe(RunState.Ok, @case.Strategy);
-            run.Client!.WorkingSetGrowth.ShouldNotBeNull(@case.Strategy).ShouldBeLessThan(estimate + Watermark, @case.Strategy);
+            runsOfCase.ShouldAllBe(ended => ended.Run.State == RunState.Ok, runsOfCase.Key);
+            runsOfCase.Min(ended => ended.Run.Client!.WorkingSetGrowth.ShouldNotBeNull(runsOfCase.Key))
+                .ShouldBeLessThan(estimate + Watermark, runsOfCase.Key);
         }
 
         runs.Max(ended => ended.Run.Client!.WorkingSetGrowth!.Value).ShouldBeGreaterThan(estimate / 2, "the estimate is not too high");
