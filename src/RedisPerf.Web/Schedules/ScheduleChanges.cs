@@ -100,7 +100,7 @@ public sealed class ScheduleChanges(ScheduleLedger ledger, JobIntake intake, Web
                 Id = id,
                 Name = name,
                 Cron = times!.Cron,
-                TimeZone = times.Zone.Id,
+                TimeZone = times.Zone.Name,
                 Request = request!,
                 Note = draft.Request!.Note,
                 CreatedAt = createdAt,

@@ -40,18 +40,17 @@ public sealed record ScheduleDraft
     /// <summary>Validates the times. Returns them with the normalized expression and the zone; null when one of them is invalid.</summary>
     public ScheduleTimes? ReadTimes(ICollection<FieldError> wrong)
     {
-        var zoneName = string.IsNullOrWhiteSpace(TimeZone) ? Zones.Local : TimeZone.Trim();
-        var isKnown = Zones.TryFind(zoneName, out var zone);
+        var zone = Zones.Find(string.IsNullOrWhiteSpace(TimeZone) ? Zones.Local : TimeZone.Trim());
         var cron = string.Join(' ', (Cron ?? "").Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));
-        var times = CronTimes.Parse(cron, zone ?? TimeZoneInfo.Utc, out var error);
+        var times = CronTimes.Parse(cron, zone?.Info ?? TimeZoneInfo.Utc, out var error);
         if (times is null)
         {
             wrong.Add(new("cron", error));
         }
 
-        if (!isKnown)
+        if (zone is null)
         {
-            wrong.Add(new("timeZone", "timeZone must be the IANA name of a time zone of this machine, such as Europe/Berlin or UTC."));
+            wrong.Add(new("timeZone", "timeZone must be the name of a time zone that this machine has rules for, such as Europe/Berlin or UTC."));
         }
 
         return times is null || zone is null ? null : new(cron, zone, times);

@@ -5,7 +5,7 @@ namespace RedisPerf.Web.Schedules;
 /// <summary>The times of a schedule.</summary>
 /// <param name="Cron">Five fields, separated by one space.</param>
 /// <param name="Times">The times of the expression in the zone.</param>
-public sealed record ScheduleTimes(string Cron, TimeZoneInfo Zone, CronTimes Times)
+public sealed record ScheduleTimes(string Cron, NamedZone Zone, CronTimes Times)
 {
     /// <summary>The number of next times that are shown.</summary>
     public const int PreviewCount = 3;

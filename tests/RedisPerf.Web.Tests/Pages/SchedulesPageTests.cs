@@ -128,7 +128,7 @@ public sealed class SchedulesPageTests(SharedHost shared) : IClassFixture<Shared
         var form = Form(await WebHost.ParseAsync(answer));
         form.QuerySelector("#name-error")!.TextContent.ShouldBe("name is required, for example nightly insert.");
         form.QuerySelector("#cron-error")!.TextContent.ShouldBe("The minute must be a whole number from 0 to 59.");
-        form.QuerySelector("#timeZone-error")!.TextContent.ShouldStartWith("timeZone must be the IANA name");
+        form.QuerySelector("#timeZone-error")!.TextContent.ShouldStartWith("timeZone must be the name of a time zone");
         form.QuerySelector("#options-items-error")!.TextContent.ShouldStartWith("items must be a whole number from 1 to");
         form.QuerySelector("input[name=minute]")!.GetAttribute("value").ShouldBe("sixty");
         form.QuerySelector("#timeZone")!.GetAttribute("value").ShouldBe("Mars");

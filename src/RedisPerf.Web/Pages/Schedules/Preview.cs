@@ -17,7 +17,7 @@ public sealed record Preview(string Words, IReadOnlyList<PreviewTime> Times, IRe
         var times = draft.ReadTimes(wrong);
         return times is null || wrong.Count > 0
             ? new("", [], [.. wrong.DistinctBy(error => error.Field)])
-            : new(Recurrence.Of(times.Cron).ToString(), [.. times.Next(now).Select(time => PreviewTime.Of(time, times.Zone))], []);
+            : new(Recurrence.Of(times.Cron).ToString(), [.. times.Next(now).Select(time => PreviewTime.Of(time, times.Zone.Info))], []);
     }
 
     /// <summary>The times of a draft. Any error of the recurrence is an error of the field <c>cron</c>.</summary>

@@ -47,7 +47,8 @@ form.addEventListener('input', (event) => {
 
 if (zone.dataset.open === 'true') {
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  if (own && own !== zone.value) {
+  const isChoice = Array.from(zone.list.options).some((option) => option.value === own);
+  if (isChoice && own !== zone.value) {
     zone.value = own;
     ask();
   }
