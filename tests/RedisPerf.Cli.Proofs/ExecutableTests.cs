@@ -3,6 +3,7 @@ using System.Net;
 using System.Net.Sockets;
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
+using System.Text;
 using RedisPerf.Cli.Tests;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Exporters;
@@ -77,6 +78,22 @@ public class ExecutableTests
             await process.WaitForExitAsync(Ct);
             return (process.ExitCode, output, await error);
         }
+    }
+
+    [Fact]
+    public async Task Output_is_UTF_8_in_every_locale()
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "The variables of the locale have no effect on other systems.");
+        using var data = new TestFolder();
+        var saved = Path.Combine(data.Path, "job.json");
+        await File.WriteAllTextAsync(saved, JsonReport.Write(SampleJob.Of("note", ("multi-exec", 1), ("batch", 0.5))), Ct);
+        using var process = Start(data, $"show {saved}", ("LC_ALL", "en_US.ISO-8859-1"));
+
+        var output = await new StreamReader(process.StandardOutput.BaseStream, new UTF8Encoding(false, throwOnInvalidBytes: true)).ReadToEndAsync(Ct);
+        await process.WaitForExitAsync(Ct);
+
+        output.ShouldContain('–');
+        process.ExitCode.ShouldBe(0);
     }
 
     [Theory]
