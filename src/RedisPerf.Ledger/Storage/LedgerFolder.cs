@@ -35,6 +35,21 @@ internal static class LedgerFolder
         }
     }
 
+    /// <summary>Refuses an existing folder of another machine: there, the programs that use an SQLite file in WAL mode do not share its index,
+    /// and can damage the file (https://sqlite.org/wal.html).</summary>
+    /// <exception cref="LedgerException">The folder is on a network share.</exception>
+    public static void RefuseShare(string folder)
+    {
+        var path = Path.GetFullPath(folder);
+        // A path of Windows without a drive is the name of a share.
+        var drive = !OperatingSystem.IsWindows() ? new DriveInfo(path) : Path.GetPathRoot(path) is [_, ':', ..] root ? new DriveInfo(root) : null;
+        if (drive is null or { DriveType: DriveType.Network })
+        {
+            throw new LedgerException($"The data folder {folder} is on a network share{(drive is null ? "" : $" ({drive.DriveFormat})")}, where SQLite "
+                + "can damage the ledger. Choose a folder of this machine with RedisPerf__Data, or a PostgreSQL database with RedisPerf__Ledger.");
+        }
+    }
+
     // ERROR_SHARING_VIOLATION; on other systems .NET returns EWOULDBLOCK of flock: 11 on Linux, 35 on macOS.
     private static bool IsSharingViolation(IOException error) =>
         (error.HResult & 0xFFFF) == (OperatingSystem.IsWindows() ? 32 : OperatingSystem.IsMacOS() ? 35 : 11);

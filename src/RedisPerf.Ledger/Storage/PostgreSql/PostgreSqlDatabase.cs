@@ -77,6 +77,7 @@ internal sealed class PostgreSqlDatabase : LedgerDatabase
         {
             await using var connection = new NpgsqlConnection(WithLongTimeout(settings).ConnectionString);
             await connection.OpenAsync(ct);
+            await CheckSessionAsync(connection, database._errors.Name, ct);
             await PostgreSqlSchema.MigrateAsync(connection, database._errors.Name, ct);
             return database;
         }
@@ -89,6 +90,22 @@ internal sealed class PostgreSqlDatabase : LedgerDatabase
             }
 
             throw;
+        }
+    }
+
+    private static async Task CheckSessionAsync(NpgsqlConnection connection, string name, CancellationToken ct)
+    {
+        if (await SessionCheck.IsSharedAsync(connection, ConnectAsync))
+        {
+            throw new LedgerException($"The ledger {name} is behind a pooler that gives each transaction another session, which loses locks and "
+                + "notifications. Connect to the PostgreSQL server itself, or set the pooler to sessions (pool_mode = session in PgBouncer).");
+        }
+
+        async Task<NpgsqlConnection> ConnectAsync()
+        {
+            var other = connection.CloneWith(connection.ConnectionString);
+            await other.OpenAsync(ct);
+            return other;
         }
     }
 
@@ -202,10 +219,20 @@ internal sealed class PostgreSqlDatabase : LedgerDatabase
     internal static NpgsqlConnectionStringBuilder Parse(string connectionString)
     {
         const string Example = "An example: Host=db.example;Database=redisperf;Username=redisperf;Password=…";
+        const string UrlExample = "An example: postgresql://redisperf:…@db.example:5432/redisperf?sslmode=require";
         NpgsqlConnectionStringBuilder settings;
         try
         {
-            settings = new(Defaults + connectionString);
+            var isUrl = PostgreSqlUrl.Is(connectionString);
+            settings = new(isUrl ? Defaults : Defaults + connectionString);
+            if (isUrl)
+            {
+                PostgreSqlUrl.Apply(settings, connectionString);
+            }
+        }
+        catch (FormatException exception) when (PostgreSqlUrl.Is(connectionString))
+        {
+            throw new LedgerException($"The URL of the ledger is invalid. {exception.Message} {UrlExample}");
         }
         catch (Exception exception)
             when (exception is ArgumentException or FormatException or KeyNotFoundException or InvalidCastException or OverflowException)

@@ -45,6 +45,7 @@ internal sealed class SqliteDatabase : LedgerDatabase
         var file = new SqliteDatabase(folder, LedgerFolder.Lock(folder));
         try
         {
+            LedgerFolder.RefuseShare(folder);
             await using var connection = await file.ConnectAsync(ct);
             // With WAL, readers do not wait for the writer. The mode is stored in the file.
             await connection.ExecuteAsync("PRAGMA journal_mode = WAL");
@@ -73,6 +74,7 @@ internal sealed class SqliteDatabase : LedgerDatabase
             return await OpenAsync(folder, ct);
         }
 
+        LedgerFolder.RefuseShare(folder);
         var file = new SqliteDatabase(folder, null);
         try
         {
