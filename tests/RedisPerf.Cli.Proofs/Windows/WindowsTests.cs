@@ -90,6 +90,40 @@ public class WindowsTests(WindowsPrograms programs) : IClassFixture<WindowsProgr
         job.Environment!.Os.ShouldContain("Windows");
         job.Cases.Select(@case => @case.Strategy).ShouldBe(["batch", "hset", "gzip", "floor"], ignoreOrder: true);
         job.Cases.SelectMany(@case => @case.Runs).ShouldAllBe(run => run.State == RunState.Ok && run.Verified && run.Client!.CpuSeconds >= 0);
+        await CheckNoKeyAsync(server);
+    }
+
+    [Fact]
+    public async Task A_job_with_a_payload_two_clients_and_a_simulated_link_is_verified()
+    {
+        await using var server = await RedisAsync();
+        var payload = Path.Combine(programs.Folder, "orders.ndjson");
+        await File.WriteAllTextAsync(payload, "{\"id\":1}\r\n{\"id\":22}\r\n", Ct);
+
+        var outcome = await programs.RunAsync(
+            "run", "insert", "-s", "batch", "--items", "60", "--runs", "1", "--warmups", "0", "--payload", WindowsPrograms.PathOf(payload),
+            "--client", "2.13.17", "--client", "3.4.35", "--link-round-trip", "1", "--target", server.EndPoint.ToString()!, "--format", "json");
+
+        outcome.ExitCode.ShouldBe(0, outcome.Error);
+        var job = JsonReport.Read(outcome.Output);
+        job.Request.Payload!.Values.ShouldBe(2);
+        job.Cases.Select(@case => (@case.Strategy, @case.Client))
+            .ShouldBe([("batch", "2.13.17"), ("batch", "3.4.35"), ("floor", "2.13.17"), ("floor", "3.4.35")], ignoreOrder: true);
+        job.Cases.SelectMany(@case => @case.Runs).ShouldAllBe(run => run.State == RunState.Ok && run.Verified);
+        await CheckNoKeyAsync(server);
+    }
+
+    [Fact]
+    public async Task A_server_that_cannot_start_is_a_failed_job_with_its_reason()
+    {
+        var outcome = await programs.RunAsync("run", "insert", "-s", "batch", "--items", "60", "--runs", "1", "--target", "embedded");
+
+        outcome.ExitCode.ShouldBe(1);
+        (outcome.Output + outcome.Error).ShouldContain("The server of target 'embedded' did not start.");
+    }
+
+    private static async Task CheckNoKeyAsync(TargetServer server)
+    {
         await using var connection = await server.ConnectAsync(TimeSpan.FromSeconds(10), Ct);
         ((long)await connection.GetDatabase().ExecuteAsync("DBSIZE")).ShouldBe(0);
     }
@@ -115,6 +149,10 @@ public class WindowsTests(WindowsPrograms programs) : IClassFixture<WindowsProgr
             }, Ct);
             var schedule = JsonNode.Parse(await created.Content.ReadAsStringAsync(Ct))!;
             ((string?)schedule["timeZone"]).ShouldBe("US/Pacific", schedule.ToJsonString());
+            using var second = programs.Start("web/RedisPerf.Web.exe", ["--urls", "http://127.0.0.1:0"]);
+            (await second.StandardError.ReadToEndAsync(Ct)).ShouldContain("Another RedisPerf uses the data folder");
+            await second.WaitForExitAsync(Ct);
+            second.ExitCode.ShouldBe(1);
             ((DateTimeOffset)schedule["nextRuns"]![0]!).ToString("MM-dd HH:mm", CultureInfo.InvariantCulture).ShouldBe("07-01 09:30");
         }
         finally
