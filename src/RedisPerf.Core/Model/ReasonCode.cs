@@ -184,7 +184,7 @@ public enum ReasonCode
     UnknownEngine,
     UnexpectedError,
     UnixSocketMissing,
-    UnixSocketDenied,
+    ConnectionDenied,
 
     // Servers that are not the server of a target.
     IsSentinel,

@@ -2,6 +2,8 @@ using System.Diagnostics;
 using System.Globalization;
 using System.Net;
 using System.Net.NetworkInformation;
+using System.Net.Sockets;
+using System.Security.Authentication;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets.Cluster;
 using RedisPerf.Core.Targets.Engines;
@@ -118,7 +120,7 @@ public sealed class ConfiguredTarget : ITarget
     public async Task<JobKeys> OpenKeysAsync(CancellationToken ct)
     {
         var address = await ResolveAsync(_address ?? throw new TargetException(_misconfigured!), ct).ConfigureAwait(false);
-        return await OfPrimaryAsync(address, () => JobKeys.OpenAsync(Name, address, ct)).ConfigureAwait(false);
+        return await OpenAsync(address, () => JobKeys.OpenAsync(Name, address, ct), ct).ConfigureAwait(false);
     }
 
     public async Task<TargetServer> OpenAsync(ServerStart start, CancellationToken ct)
@@ -141,9 +143,9 @@ public sealed class ConfiguredTarget : ITarget
 
         // In a container, the CPU of the whole host is visible, but not whether a server on the network runs on that host.
         bool? isOnThisMachine = here ? true : IsInContainer ? null : false;
-        return await OfPrimaryAsync(
+        return await OpenAsync(
             address,
-            () => TargetServer.OpenAsync(Name, [new Shard(Name, address, null)], start, isOnThisMachine, settings, ct)).ConfigureAwait(false);
+            () => TargetServer.OpenAsync(Name, [new Shard(Name, address, null)], start, isOnThisMachine, settings, ct), ct).ConfigureAwait(false);
     }
 
     /// <summary>The smaller of the server's own limit and its machine's memory; null when neither is known.</summary>
@@ -169,7 +171,8 @@ public sealed class ConfiguredTarget : ITarget
         {
             var address = await ResolveAsync(_address, CancellationToken.None).ConfigureAwait(false);
             var infos = Array.ConvertAll(
-                await OfPrimaryAsync(address, () => InfosAsync(address, CancellationToken.None)).ConfigureAwait(false), server => server.Info);
+                await OpenAsync(address, () => InfosAsync(address, CancellationToken.None), CancellationToken.None).ConfigureAwait(false),
+                server => server.Info);
             if (infos.Any(info => info.IsReplica))
             {
                 return Unavailable(RedisFailure.Refused("READONLY", Name));
@@ -201,17 +204,48 @@ public sealed class ConfiguredTarget : ITarget
         return address.Sentinel is { } service ? address.At(await service.FindPrimaryAsync(Name, ct).ConfigureAwait(false)) : address;
     }
 
-    // A Sentinel can report an address that only other machines reach.
-    private async Task<T> OfPrimaryAsync<T>(ServerAddress primary, Func<Task<T>> open)
+    private async Task<T> OpenAsync<T>(ServerAddress address, Func<Task<T>> open, CancellationToken ct)
     {
         try
         {
             return await open().ConfigureAwait(false);
         }
-        catch (TargetException e) when (_address!.Sentinel is not null)
+        catch (TargetException e)
         {
+            var reason = e.Reason.Code == ReasonCode.ConnectionLost && await ClosesAtInfoAsync(address, ct).ConfigureAwait(false)
+                ? Reason.Of(ReasonCode.NoInfo, (Reason.Target, Name))
+                : e.Reason;
+            // A Sentinel can report an address that only other machines reach.
             throw new TargetException(
-                Reason.Of(ReasonCode.SentinelPrimaryUnusable, (Reason.Target, Name), ("primary", primary.Text), ("cause", e.Reason)), e);
+                _address!.Sentinel is null
+                    ? reason
+                    : Reason.Of(ReasonCode.SentinelPrimaryUnusable, (Reason.Target, Name), ("primary", address.Text), ("cause", reason)),
+                e);
+        }
+    }
+
+    // Some proxies close the connection at a command that they do not support.
+    private static async Task<bool> ClosesAtInfoAsync(ServerAddress address, CancellationToken ct)
+    {
+        using var limit = CancellationTokenSource.CreateLinkedTokenSource(ct);
+        limit.CancelAfter(ReadLimit);
+        var replies = false;
+        try
+        {
+            await using var connection =
+                await RespConnection.OpenAsync(address.EndPoint, address.Credentials, address.Tls, limit.Token).ConfigureAwait(false);
+            replies = !(await connection.QueryAsync(limit.Token, "PING").ConfigureAwait(false)).IsError;
+            await connection.QueryAsync(limit.Token, "INFO").ConfigureAwait(false);
+            return false;
+        }
+        catch (Exception e) when (e is IOException or SocketException)
+        {
+            return replies;
+        }
+        catch (Exception e) when (e is TargetRefusalException or AuthenticationException
+            || (e is OperationCanceledException && !ct.IsCancellationRequested))
+        {
+            return false;
         }
     }
 
@@ -276,7 +310,7 @@ public sealed class ConfiguredTarget : ITarget
                 NetworkInterface.GetAllNetworkInterfaces().SelectMany(n => n.GetIPProperties().UnicastAddresses).Select(u => u.Address).ToHashSet();
             return addresses.Any(a => IPAddress.IsLoopback(a) || own.Contains(a));
         }
-        catch (Exception e) when (e is System.Net.Sockets.SocketException or NetworkInformationException)
+        catch (Exception e) when (e is SocketException or NetworkInformationException)
         {
             return false;
         }

@@ -102,7 +102,7 @@ public static class RedisFailure
         (ReasonCode Code, bool QuotesMessage)? reason = exception switch
         {
             SocketException { SocketErrorCode: SocketError.ConnectionRefused } => (ReasonCode.ConnectionRefused, false),
-            SocketException { SocketErrorCode: SocketError.AccessDenied } => (ReasonCode.UnixSocketDenied, false),
+            SocketException { SocketErrorCode: SocketError.AccessDenied } => (ReasonCode.ConnectionDenied, false),
             SocketException { SocketErrorCode: SocketError.HostNotFound or SocketError.NoData or SocketError.TryAgain } =>
                 (ReasonCode.HostNotFound, false),
             SocketException { SocketErrorCode: SocketError.NetworkUnreachable or SocketError.HostUnreachable or SocketError.TimedOut } =>

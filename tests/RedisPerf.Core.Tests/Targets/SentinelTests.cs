@@ -9,7 +9,7 @@ namespace RedisPerf.Core.Tests.Targets;
 /// <summary>Addresses of Sentinels and proxies, whose replies the test determines.</summary>
 public sealed class SentinelTests
 {
-    private const string SentinelInfo = "# Server\r\nredis_version:7.0.15\r\nredis_mode:sentinel\r\nrun_id:ece4894955757cd5dfa2a7a3f06ceee00f782fec\r\n"
+    private const string SentinelInfo = "# Server\r\nredis_version:7.0.15\r\nredis_mode:sentinel\r\n"
         + "\r\n# Sentinel\r\nsentinel_masters:1\r\nmaster0:name=mymaster,status=ok,address=127.0.0.1:1,slaves=0,sentinels=1\r\n";
 
     [Theory]
@@ -39,6 +39,26 @@ public sealed class SentinelTests
         (await server.Target.DescribeAsync(Ct)).Reason.ToText().ShouldBe(
             "The server of target 'mine' does not support INFO, as proxies do (twemproxy, Envoy); connect to the server itself.");
         (await Should.ThrowAsync<TargetException>(server.OpenAsync)).Reason.Code.ShouldBe(ReasonCode.NoInfo);
+    }
+
+    [Fact]
+    public async Task A_proxy_that_closes_the_connection_at_INFO_is_refused_with_the_reason()
+    {
+        await using var server = new FakeServer(async (stream, ct) =>
+        {
+            var buffer = new byte[4096];
+            while (await stream.ReadAsync(buffer, ct) is > 0 and var received
+                && Encoding.ASCII.GetString(buffer, 0, received).Contains("PING", StringComparison.Ordinal))
+            {
+                await stream.WriteAsync("+PONG\r\n"u8.ToArray(), ct);
+            }
+        });
+        await using var closed = new FakeServer((_, _) => Task.CompletedTask);
+
+        (await new ConfiguredTarget("mine", server.Address).DescribeAsync(Ct)).Reason.ShouldNotBeNull().Code.ShouldBe(ReasonCode.NoInfo);
+        (await Should.ThrowAsync<TargetException>(() => new ConfiguredTarget("mine", server.Address).OpenAsync(new(0), Ct))).Reason.Code
+            .ShouldBe(ReasonCode.NoInfo);
+        (await new ConfiguredTarget("mine", closed.Address).DescribeAsync(Ct)).Reason.ShouldNotBeNull().Code.ShouldBe(ReasonCode.ConnectionLost);
     }
 
     [Fact]

@@ -76,6 +76,30 @@ public sealed class ServerAddressTests
         }
     }
 
+    [Fact]
+    public void Any_text_is_an_address_or_a_reason_without_it()
+    {
+        string[] words =
+        [
+            "hush", "hush2", "127.0.0.1", "host", ":6379", ":", ",", "=", "password=", "user=", "ssl=", "tunnel=", "defaults=",
+            "sslProtocols=", "protocol=", "version=", "$GET=", "/", "//", "redis://", "rediss://", "unix:", "?", "&", "#", "@", "%2C", "%", "[::1]", "[", "]", "!",
+            " ", "\n", "é", "\0", "serviceName=", "proxy=", "true", "http://", "db=", "0",
+        ];
+        var random = new Random(39);
+        for (var count = 0; count < 20_000; count++)
+        {
+            var text = string.Concat(Enumerable.Range(0, random.Next(1, 8)).Select(_ => words[random.Next(words.Length)]));
+            try
+            {
+                ServerAddress.Parse(text);
+            }
+            catch (TargetException exception)
+            {
+                exception.ToString().ShouldNotContain("hush", Case.Insensitive, text);
+            }
+        }
+    }
+
     [Theory]
     [InlineData("redis.example", "redis.example:6379")]
     [InlineData("my_redis-1:7000", "my_redis-1:7000")]

@@ -206,7 +206,8 @@ public static class ReasonText
         [ReasonCode.UnknownEngine] = $"{Server} replies, but its INFO names no engine that RedisPerf supports: {{engines}}",
         [ReasonCode.UnexpectedError] = "An unexpected {type} on target '{target}': {message}",
         [ReasonCode.UnixSocketMissing] = $"{Server} does not reply: there is no Unix socket at its path",
-        [ReasonCode.UnixSocketDenied] = $"{Server} does not reply: this user may not open its Unix socket",
+        [ReasonCode.ConnectionDenied] =
+            $"{Server} does not reply: this user may not connect to it; a Unix socket requires the right to write to its file",
 
         [ReasonCode.IsSentinel] = $"{Server} is a Sentinel, which stores no keys; "
             + "add serviceName=… to the connection string, and the primary of that service is used",
