@@ -99,7 +99,7 @@ public sealed class ConfiguredTarget : ITarget
         var here = false;
         try
         {
-            var address = await ResolveAsync(_address, ct).ConfigureAwait(false);
+            var address = await ResolveAsync(_address, ReadLimit, ct).ConfigureAwait(false);
             here = await IsHereAsync(address, ct).ConfigureAwait(false);
             var servers = await InfosAsync(address, ct).ConfigureAwait(false);
             var machine = here ? MachineMemory.Available() : null;
@@ -119,7 +119,8 @@ public sealed class ConfiguredTarget : ITarget
     /// <exception cref="TargetException">The server does not reply, or it refuses.</exception>
     public async Task<JobKeys> OpenKeysAsync(CancellationToken ct)
     {
-        var address = await ResolveAsync(_address ?? throw new TargetException(_misconfigured!), ct).ConfigureAwait(false);
+        var given = _address ?? throw new TargetException(_misconfigured!);
+        var address = await ResolveAsync(given, given.ConnectLimit, ct).ConfigureAwait(false);
         return await OpenAsync(address, () => JobKeys.OpenAsync(Name, address, ct), ct).ConfigureAwait(false);
     }
 
@@ -130,7 +131,7 @@ public sealed class ConfiguredTarget : ITarget
             throw new TargetException(_misconfigured!);
         }
 
-        var address = await ResolveAsync(_address, ct).ConfigureAwait(false);
+        var address = await ResolveAsync(_address, _address.ConnectLimit, ct).ConfigureAwait(false);
         var here = await IsHereAsync(address, ct).ConfigureAwait(false);
         var settings = new Dictionary<string, string>
         {
@@ -169,7 +170,7 @@ public sealed class ConfiguredTarget : ITarget
 
         try
         {
-            var address = await ResolveAsync(_address, CancellationToken.None).ConfigureAwait(false);
+            var address = await ResolveAsync(_address, ReadLimit, CancellationToken.None).ConfigureAwait(false);
             var infos = Array.ConvertAll(
                 await OpenAsync(address, () => InfosAsync(address, CancellationToken.None), CancellationToken.None).ConfigureAwait(false),
                 server => server.Info);
@@ -190,7 +191,7 @@ public sealed class ConfiguredTarget : ITarget
     }
 
     // The address with the password of a file, and with the primary instead of its Sentinels. Both can change while the program runs.
-    private async Task<ServerAddress> ResolveAsync(ServerAddress address, CancellationToken ct)
+    private async Task<ServerAddress> ResolveAsync(ServerAddress address, TimeSpan sentinelLimit, CancellationToken ct)
     {
         try
         {
@@ -201,7 +202,9 @@ public sealed class ConfiguredTarget : ITarget
             throw new TargetException(Unusable(e.Reason), e);
         }
 
-        return address.Sentinel is { } service ? address.At(await service.FindPrimaryAsync(Name, ct).ConfigureAwait(false)) : address;
+        return address.Sentinel is { } service
+            ? address.At(await service.FindPrimaryAsync(Name, sentinelLimit, ct).ConfigureAwait(false))
+            : address;
     }
 
     private async Task<T> OpenAsync<T>(ServerAddress address, Func<Task<T>> open, CancellationToken ct)

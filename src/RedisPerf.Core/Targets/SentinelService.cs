@@ -22,11 +22,12 @@ internal sealed partial class SentinelService(string name, IReadOnlyList<ServerA
 
     /// <summary>Requests the address of the primary from all Sentinels at once, and returns the first answer.</summary>
     /// <param name="target">The target's name, for reasons.</param>
+    /// <param name="limit">The longest time of a connection, and of a reply.</param>
     /// <exception cref="TargetException">No Sentinel reports it.</exception>
-    public async Task<EndPoint> FindPrimaryAsync(string target, CancellationToken ct)
+    public async Task<EndPoint> FindPrimaryAsync(string target, TimeSpan limit, CancellationToken ct)
     {
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(ct);
-        var requests = sentinels.Select(sentinel => RequestAsync(target, sentinel, stop.Token)).ToList();
+        var requests = sentinels.Select(sentinel => RequestAsync(target, sentinel, limit, stop.Token)).ToList();
         Reason? first = null;
         try
         {
@@ -51,17 +52,17 @@ internal sealed partial class SentinelService(string name, IReadOnlyList<ServerA
         }
     }
 
-    private async Task<EndPoint> RequestAsync(string target, ServerAddress sentinel, CancellationToken ct)
+    private async Task<EndPoint> RequestAsync(string target, ServerAddress sentinel, TimeSpan limit, CancellationToken ct)
     {
         try
         {
             await using var connection = await RespConnection.OpenAsync(sentinel.EndPoint, own, sentinel.Tls, ct)
-                .WaitAsync(sentinel.ConnectLimit, ct).ConfigureAwait(false);
-            var reply = await QueryAsync(connection, ct).WaitAsync(sentinel.ConnectLimit, ct).ConfigureAwait(false);
+                .WaitAsync(limit, ct).ConfigureAwait(false);
+            var reply = await QueryAsync(connection, ct).WaitAsync(limit, ct).ConfigureAwait(false);
             if (own is null && ofServer is not null && reply.IsError && reply.Text?.StartsWith("NOAUTH", StringComparison.Ordinal) == true)
             {
-                await connection.AuthenticateAsync(ofServer, ct).WaitAsync(sentinel.ConnectLimit, ct).ConfigureAwait(false);
-                reply = await QueryAsync(connection, ct).WaitAsync(sentinel.ConnectLimit, ct).ConfigureAwait(false);
+                await connection.AuthenticateAsync(ofServer, ct).WaitAsync(limit, ct).ConfigureAwait(false);
+                reply = await QueryAsync(connection, ct).WaitAsync(limit, ct).ConfigureAwait(false);
             }
 
             return Read(target, reply);

@@ -1,4 +1,5 @@
 using System.Buffers;
+using System.Net;
 using System.Text.RegularExpressions;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets.Docker;
@@ -124,8 +125,11 @@ public sealed partial class TargetCatalogue
         }
     }
 
-    /// <summary>Whether a text can be the name of a target. Another one may be an address with a password, so it is not shown.</summary>
+    /// <summary>Whether a text can be the name of a target.</summary>
     public static bool IsName(string text) => Name().IsMatch(text);
+
+    /// <summary>Whether a text is a name, or only a host and a port. Another one may be an address with a password, so it is not shown.</summary>
+    public static bool IsNameOrServer(string text) => IsName(text) || ServerEndPoint.Parse(text) is DnsEndPoint or IPEndPoint;
 
     /// <summary>A target for a connection string such as <c>127.0.0.1:6379</c> or a URL. Its name is the host and port.</summary>
     /// <exception cref="TargetException">The text is invalid; the reason contains no password.</exception>

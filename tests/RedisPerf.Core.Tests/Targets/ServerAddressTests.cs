@@ -82,8 +82,8 @@ public sealed class ServerAddressTests
         string[] words =
         [
             "hush", "hush2", "127.0.0.1", "host", ":6379", ":", ",", "=", "password=", "user=", "ssl=", "tunnel=", "defaults=",
-            "sslProtocols=", "protocol=", "version=", "$GET=", "/", "//", "redis://", "rediss://", "unix:", "?", "&", "#", "@", "%2C", "%", "[::1]", "[", "]", "!",
-            " ", "\n", "é", "\0", "serviceName=", "proxy=", "true", "http://", "db=", "0",
+            "sslProtocols=", "protocol=", "version=", "$GET=", "/", "//", "redis://", "rediss://", "unix:", "?", "&", "#", "@", "%2C", "%",
+            "[::1]", "[", "]", "!", " ", "\n", "é", "\0", "serviceName=", "proxy=", "true", "http://", "db=", "0",
         ];
         var random = new Random(39);
         for (var count = 0; count < 20_000; count++)
