@@ -55,5 +55,6 @@ internal sealed class ChosenTargets
     public ITarget? Find(string name) => _given.GetValueOrDefault(name) ?? _known.Find(name);
 
     // An unknown name without a port is reported as such, not resolved as a host.
-    private static bool LooksLikeAnAddress(string text) => text.AsSpan().IndexOfAny(":,.=") >= 0;
+    // Any other text that cannot be a name may be an address with a password, and is not repeated.
+    private static bool LooksLikeAnAddress(string text) => text.Contains('.', StringComparison.Ordinal) || !TargetCatalogue.IsName(text);
 }

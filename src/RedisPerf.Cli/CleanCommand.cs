@@ -12,7 +12,8 @@ internal sealed class CleanCommand
     private readonly Option<string[]> _targets = new("--target", "-t")
     {
         Description =
-        "The name of a configured target, or a connection string such as 127.0.0.1:6379; can be repeated. Default: all configured targets.",
+        "The name of a configured target, or an address such as 127.0.0.1:6379 or redis://user:password@host:6379; can be repeated. "
+            + "Default: all configured targets.",
         HelpName = "target"
     };
     private readonly Option<bool> _yes = new("--yes", "-y") { Description = "Removes the keys without a question." };

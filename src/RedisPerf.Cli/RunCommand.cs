@@ -22,7 +22,7 @@ internal sealed class RunCommand
     private readonly Option<string[]> _targets = new("--target", "-t")
     {
         Description =
-        "The name of a target, or a connection string such as 127.0.0.1:6379; can be repeated. See redisperf targets.",
+        "The name of a target, or an address such as 127.0.0.1:6379 or redis://user:password@host:6379; can be repeated. See redisperf targets.",
         HelpName = "target"
     };
     private readonly Option<string[]> _clients = new("--client", "-c")

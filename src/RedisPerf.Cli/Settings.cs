@@ -23,7 +23,9 @@ internal static class Settings
             Environment.GetFolderPath(Environment.SpecialFolder.LocalApplicationData, Environment.SpecialFolderOption.DoNotVerify), "RedisPerf");
 
     /// <summary>The ledger of the web application: <see cref="LedgerDatabase.Sqlite"/>, or the connection string of a PostgreSQL database.</summary>
-    public static string Ledger { get; } = Variable("Ledger") ?? LedgerDatabase.Sqlite;
+    /// <exception cref="LedgerException">The credentials of the ledger cannot be used.</exception>
+    public static string Ledger => new LedgerCredentials(Variable("LedgerUser"), Variable("LedgerPassword"), Variable("LedgerPasswordFile"))
+        .AddTo(Variable("Ledger") ?? LedgerDatabase.Sqlite);
 
     /// <summary>The cores of servers and workers, unless an option of a command names them; null without the setting.</summary>
     public static string? Pin { get; } = Variable(nameof(Pin));
@@ -42,8 +44,15 @@ internal static class Settings
         let number = name.Split("__")[1]
         orderby int.TryParse(number, NumberStyles.None, CultureInfo.InvariantCulture, out var index) ? index : int.MaxValue
         group name by number.ToUpperInvariant() into names
+        let prefix = $"Targets__{names.Key}__"
         select new ConfiguredTargetOptions
-        { Name = Variable($"Targets__{names.Key}__Name") ?? "", Connection = Variable($"Targets__{names.Key}__Connection") ?? "" };
+        {
+            Name = Variable($"{prefix}Name") ?? "",
+            Connection = Variable($"{prefix}Connection") ?? "",
+            User = Variable($"{prefix}User"),
+            Password = Variable($"{prefix}Password"),
+            PasswordFile = Variable($"{prefix}PasswordFile"),
+        };
 
     private static string? Variable(string name) => Variables.GetValueOrDefault(name);
 }

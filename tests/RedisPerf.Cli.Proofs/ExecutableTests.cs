@@ -139,6 +139,29 @@ public class ExecutableTests
     }
 
     [Fact]
+    public async Task The_password_of_a_configured_target_can_be_a_setting_or_a_file()
+    {
+        using var data = new TestFolder();
+        var file = Path.Combine(data.Path, "password");
+        using var process = Start(
+            data,
+            "targets",
+            ("RedisPerf__Targets__0__Name", "first"),
+            ("RedisPerf__Targets__0__Connection", "127.0.0.1:1,password=ab,hunter=2"),
+            ("RedisPerf__Targets__1__Name", "second"),
+            ("RedisPerf__Targets__1__Connection", "127.0.0.1:1"),
+            ("RedisPerf__Targets__1__User", "hunter"),
+            ("RedisPerf__Targets__1__PasswordFile", file));
+
+        var output = await process.StandardOutput.ReadToEndAsync(Ct);
+        await process.WaitForExitAsync(Ct);
+
+        var words = string.Join(' ', output.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));
+        words.ShouldContain("PasswordFile");
+        output.ShouldNotContain("hunter");
+    }
+
+    [Fact]
     public async Task An_invalid_choice_of_cores_is_named_with_its_setting()
     {
         using var data = new TestFolder();

@@ -45,8 +45,13 @@ public class CommandLineTests
     [InlineData("compare a.json", "redisperf compare requires <new.json>: The JSON file of the new job. For help, run redisperf compare --help.")]
     [InlineData("list --nosuch", "Unknown option \"--nosuch\". Valid options of redisperf list: none.")]
     [InlineData("run insert --target nosuch", "Unknown target \"nosuch\". Valid targets: ")]
-    [InlineData("run insert --target 127.0.0.1:6379,secret=hunter2",
-        "The connection string has an option that cannot be used: secret; the format is host:port")]
+    [InlineData("run insert --target 127.0.0.1:6379,secret=hunter2", "The connection string has an option that cannot be used, in part 2 of ")]
+    [InlineData("run insert --target 127.0.0.1:6379,password=ab,hunter2=1", "The connection string has an option that cannot be used, in part 3 of ")]
+    [InlineData("run insert --target 127.0.0.1:6379,password=ab,hunter2", "The connection string names 2 servers, or an option without its name")]
+    [InlineData("run insert --target hunter2@host", "The connection string has no valid host and port; the format is host:port")]
+    [InlineData("run insert --target redis://hunter2@host", "The URL has one word before @, which can be a user or a password")]
+    [InlineData("calibrate --target hunter2!", "The connection string has no valid host and port; the format is host:port")]
+    [InlineData("clean --target 127.0.0.1:6379,hunter2=1", "The connection string has an option that cannot be used, in part 2 of ")]
     [InlineData("run insert --target :7392", "The connection string has no valid host and port; the format is host:port")]
     [InlineData("run insert --target 127.0.0.1:0", "The connection string has no valid host and port; the format is host:port")]
     [InlineData("run insert --pin 0-1",

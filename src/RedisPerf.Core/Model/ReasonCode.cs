@@ -183,6 +183,17 @@ public enum ReasonCode
     ReplyTooLong,
     UnknownEngine,
     UnexpectedError,
+    UnixSocketMissing,
+    ConnectionDenied,
+
+    // Servers that are not the server of a target.
+    IsSentinel,
+    IsProxy,
+    NoInfo,
+    NotSentinel,
+    SentinelUnusable,
+    SentinelServiceUnknown,
+    SentinelPrimaryUnusable,
 
     // How a server that we start fails.
     ServerEnded,
@@ -239,6 +250,12 @@ public enum ReasonCode
     ConnectionStringNoServer,
     ConnectionStringNoHost,
     ConnectionStringServers,
+    ConnectionStringProxy,
+    ConnectionStringUrlUser,
+    PasswordTwice,
+    PasswordFileMissing,
+    PasswordFileUnreadable,
+    PasswordFileInvalid,
     TargetNameMissing,
     TargetNameInvalid,
     TargetNameReserved,

@@ -2,6 +2,8 @@ using System.Diagnostics;
 using System.Globalization;
 using System.Net;
 using System.Net.NetworkInformation;
+using System.Net.Sockets;
+using System.Security.Authentication;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets.Cluster;
 using RedisPerf.Core.Targets.Engines;
@@ -18,6 +20,7 @@ public sealed class ConfiguredTarget : ITarget
     // .NET's container images set this variable.
     private static bool IsInContainer => Environment.GetEnvironmentVariable("DOTNET_RUNNING_IN_CONTAINER") == "true";
 
+    private readonly ConfiguredTargetOptions _options;
     private readonly ServerAddress? _address;
     private readonly Reason? _misconfigured;
     private readonly Lock _probeLock = new();
@@ -25,35 +28,38 @@ public sealed class ConfiguredTarget : ITarget
     private long _probedAt;
 
     public ConfiguredTarget(string name, string connection)
+        : this(new ConfiguredTargetOptions { Name = name, Connection = connection })
     {
-        Name = name;
+    }
+
+    internal ConfiguredTarget(ConfiguredTargetOptions options)
+    {
+        _options = options;
         try
         {
-            _address = ServerAddress.Parse(connection);
+            _address = options.ParseAddress();
         }
         catch (TargetException e)
         {
-            _misconfigured = Reason.Of(ReasonCode.TargetUnusable, (Reason.Target, name), ("cause", e.Reason));
+            _misconfigured = Unusable(e.Reason);
         }
     }
 
-    internal ConfiguredTarget(string name, ServerAddress address)
-    {
-        Name = name;
-        _address = address;
-    }
+    internal ConfiguredTarget(string name, ServerAddress address) =>
+        (_options, _address) = (new() { Name = name, Connection = address.Connection }, address);
 
-    public string Name { get; }
+    public string Name => _options.Name;
 
     public TargetSource Source => TargetSource.Configured;
 
     public string? Address => _address?.Text;
 
-    /// <summary>host:port if the connection string has no options, so that it is a complete connection string; null otherwise.</summary>
+    /// <summary>host:port or the path of a Unix socket if the connection string has no options, so that it is a complete connection string;
+    /// null otherwise.</summary>
     public string? PlainAddress => _address is { HasOptions: false } ? _address.Text : null;
 
     /// <summary>The server and its database, without any option: <c>127.0.0.1:6379/0</c>. Null when the connection string cannot be used.</summary>
-    public string? KeySpace => _address is null ? null : string.Create(CultureInfo.InvariantCulture, $"{_address.Text}/{_address.Database}");
+    public string? KeySpace => _address is null ? null : string.Create(CultureInfo.InvariantCulture, $"{NameOf(_address)}/{_address.Database}");
 
     /// <summary>Whether its host is this machine, by a name or address that means another server on each machine.</summary>
     public bool IsLoopback => _address is { IsLoopback: true };
@@ -62,12 +68,11 @@ public sealed class ConfiguredTarget : ITarget
     /// <exception cref="TargetException">The connection string cannot be used.</exception>
     public static ConfiguredTarget FromConnectionString(string connection)
     {
-        var address = ServerAddress.Parse(connection);
-        return new(address.Text, address);
+        return new(NameOf(ServerAddress.Parse(connection)), connection);
     }
 
-    /// <summary>Whether it has this name and connection string.</summary>
-    internal bool Is(ConfiguredTargetOptions options) => Name == options.Name && _address?.Connection == options.Connection;
+    /// <summary>Whether it has this name, connection string and credentials.</summary>
+    internal bool Is(ConfiguredTargetOptions options) => _options.IsSame(options);
 
     public Task<TargetDescription> DescribeAsync(CancellationToken ct)
     {
@@ -91,10 +96,12 @@ public sealed class ConfiguredTarget : ITarget
             return default;
         }
 
-        var here = await IsHereAsync(_address, ct).ConfigureAwait(false);
+        var here = false;
         try
         {
-            var servers = await InfosAsync(_address, ct).ConfigureAwait(false);
+            var address = await ResolveAsync(_address, ReadLimit, ct).ConfigureAwait(false);
+            here = await IsHereAsync(address, ct).ConfigureAwait(false);
+            var servers = await InfosAsync(address, ct).ConfigureAwait(false);
             var machine = here ? MachineMemory.Available() : null;
             return servers is [(null, var info)]
                 ? new MemoryRoom(RoomOf(info, machine), here)
@@ -110,8 +117,12 @@ public sealed class ConfiguredTarget : ITarget
 
     /// <summary>Opens a connection to list and remove the keys of jobs.</summary>
     /// <exception cref="TargetException">The server does not reply, or it refuses.</exception>
-    public Task<JobKeys> OpenKeysAsync(CancellationToken ct) =>
-        _address is null ? throw new TargetException(_misconfigured!) : JobKeys.OpenAsync(Name, _address, ct);
+    public async Task<JobKeys> OpenKeysAsync(CancellationToken ct)
+    {
+        var given = _address ?? throw new TargetException(_misconfigured!);
+        var address = await ResolveAsync(given, given.ConnectLimit, ct).ConfigureAwait(false);
+        return await OpenAsync(address, () => JobKeys.OpenAsync(Name, address, ct), ct).ConfigureAwait(false);
+    }
 
     public async Task<TargetServer> OpenAsync(ServerStart start, CancellationToken ct)
     {
@@ -120,11 +131,22 @@ public sealed class ConfiguredTarget : ITarget
             throw new TargetException(_misconfigured!);
         }
 
-        var here = await IsHereAsync(_address, ct).ConfigureAwait(false);
-        var settings = new Dictionary<string, string> { ["reached"] = (here ? "loopback" : "network") + (_address.Tls is null ? "" : ", TLS") };
+        var address = await ResolveAsync(_address, _address.ConnectLimit, ct).ConfigureAwait(false);
+        var here = await IsHereAsync(address, ct).ConfigureAwait(false);
+        var settings = new Dictionary<string, string>
+        {
+            ["reached"] = address.IsUnixSocket ? "Unix socket" : (here ? "loopback" : "network") + (address.Tls is null ? "" : ", TLS"),
+        };
+        if (_address.Sentinel is { } service)
+        {
+            settings["sentinel"] = $"{service.Name}, primary {address.Text}";
+        }
+
         // In a container, the CPU of the whole host is visible, but not whether a server on the network runs on that host.
         bool? isOnThisMachine = here ? true : IsInContainer ? null : false;
-        return await TargetServer.OpenAsync(Name, [new Shard(Name, _address, null)], start, isOnThisMachine, settings, ct).ConfigureAwait(false);
+        return await OpenAsync(
+            address,
+            () => TargetServer.OpenAsync(Name, [new Shard(Name, address, null)], start, isOnThisMachine, settings, ct), ct).ConfigureAwait(false);
     }
 
     /// <summary>The smaller of the server's own limit and its machine's memory; null when neither is known.</summary>
@@ -148,7 +170,10 @@ public sealed class ConfiguredTarget : ITarget
 
         try
         {
-            var infos = Array.ConvertAll(await InfosAsync(_address, CancellationToken.None).ConfigureAwait(false), server => server.Info);
+            var address = await ResolveAsync(_address, ReadLimit, CancellationToken.None).ConfigureAwait(false);
+            var infos = Array.ConvertAll(
+                await OpenAsync(address, () => InfosAsync(address, CancellationToken.None), CancellationToken.None).ConfigureAwait(false),
+                server => server.Info);
             if (infos.Any(info => info.IsReplica))
             {
                 return Unavailable(RedisFailure.Refused("READONLY", Name));
@@ -164,6 +189,73 @@ public sealed class ConfiguredTarget : ITarget
             return Unavailable(e.Reason);
         }
     }
+
+    // The address with the password of a file, and with the primary instead of its Sentinels. Both can change while the program runs.
+    private async Task<ServerAddress> ResolveAsync(ServerAddress address, TimeSpan sentinelLimit, CancellationToken ct)
+    {
+        try
+        {
+            address = _options.AddPassword(address);
+        }
+        catch (TargetException e)
+        {
+            throw new TargetException(Unusable(e.Reason), e);
+        }
+
+        return address.Sentinel is { } service
+            ? address.At(await service.FindPrimaryAsync(Name, sentinelLimit, ct).ConfigureAwait(false))
+            : address;
+    }
+
+    private async Task<T> OpenAsync<T>(ServerAddress address, Func<Task<T>> open, CancellationToken ct)
+    {
+        try
+        {
+            return await open().ConfigureAwait(false);
+        }
+        catch (TargetException e)
+        {
+            var reason = e.Reason.Code == ReasonCode.ConnectionLost && await ClosesAtInfoAsync(address, ct).ConfigureAwait(false)
+                ? Reason.Of(ReasonCode.NoInfo, (Reason.Target, Name))
+                : e.Reason;
+            // A Sentinel can report an address that only other machines reach.
+            throw new TargetException(
+                _address!.Sentinel is null
+                    ? reason
+                    : Reason.Of(ReasonCode.SentinelPrimaryUnusable, (Reason.Target, Name), ("primary", address.Text), ("cause", reason)),
+                e);
+        }
+    }
+
+    // Some proxies close the connection at a command that they do not support.
+    private static async Task<bool> ClosesAtInfoAsync(ServerAddress address, CancellationToken ct)
+    {
+        using var limit = CancellationTokenSource.CreateLinkedTokenSource(ct);
+        limit.CancelAfter(ReadLimit);
+        var replies = false;
+        try
+        {
+            await using var connection =
+                await RespConnection.OpenAsync(address.EndPoint, address.Credentials, address.Tls, limit.Token).ConfigureAwait(false);
+            replies = !(await connection.QueryAsync(limit.Token, "PING").ConfigureAwait(false)).IsError;
+            await connection.QueryAsync(limit.Token, "INFO").ConfigureAwait(false);
+            return false;
+        }
+        catch (Exception e) when (e is IOException or SocketException)
+        {
+            return replies;
+        }
+        catch (Exception e) when (e is TargetRefusalException or AuthenticationException
+            || (e is OperationCanceledException && !ct.IsCancellationRequested))
+        {
+            return false;
+        }
+    }
+
+    private Reason Unusable(Reason cause) => Reason.Of(ReasonCode.TargetUnusable, (Reason.Target, Name), ("cause", cause));
+
+    // Sentinels watch several services.
+    private static string NameOf(ServerAddress address) => address.Sentinel is { } service ? $"{address.Text}/{service.Name}" : address.Text;
 
     // The server, or the masters of its cluster.
     private async Task<(ShardNode? Node, ServerInfo Info)[]> InfosAsync(ServerAddress address, CancellationToken ct)
@@ -192,8 +284,7 @@ public sealed class ConfiguredTarget : ITarget
         {
             await using var connection =
                 await RespConnection.OpenAsync(address.EndPoint, address.Credentials, address.Tls, limit.Token).ConfigureAwait(false);
-            var reply = await connection.CallAsync(limit.Token, "INFO").ConfigureAwait(false);
-            var info = ServerInfo.Parse(reply.Text ?? "");
+            var info = ServerInfo.Parse(await ServerInfo.ReadAsync(connection, limit.Token).ConfigureAwait(false));
             return (info, await ShardNode.FindAsync(Name, address, connection, info, limit.Token).ConfigureAwait(false));
         }
         catch (OperationCanceledException e) when (!ct.IsCancellationRequested)
@@ -210,6 +301,11 @@ public sealed class ConfiguredTarget : ITarget
     {
         try
         {
+            if (address.IsUnixSocket)
+            {
+                return true;
+            }
+
             var addresses = address.EndPoint is IPEndPoint fixedOne
                 ? [fixedOne.Address]
                 : await Dns.GetHostAddressesAsync(address.Host, ct).ConfigureAwait(false);
@@ -217,7 +313,7 @@ public sealed class ConfiguredTarget : ITarget
                 NetworkInterface.GetAllNetworkInterfaces().SelectMany(n => n.GetIPProperties().UnicastAddresses).Select(u => u.Address).ToHashSet();
             return addresses.Any(a => IPAddress.IsLoopback(a) || own.Contains(a));
         }
-        catch (Exception e) when (e is System.Net.Sockets.SocketException or NetworkInformationException)
+        catch (Exception e) when (e is SocketException or NetworkInformationException)
         {
             return false;
         }

@@ -65,14 +65,14 @@ internal sealed class ControlConnection(ServerAddress address, FailureDiagnosis 
     /// <summary>The server's INFO, with the calls by command where the server counts them.</summary>
     public async Task<ServerInfo> ReadInfoAsync(RespConnection connection, CancellationToken ct)
     {
-        var all = await connection.CallAsync(ct, "INFO").ConfigureAwait(false);
+        var all = await ServerInfo.ReadAsync(connection, ct).ConfigureAwait(false);
         var commands = await connection.QueryAsync(ct, "INFO", "commandstats").ConfigureAwait(false);
-        var info = ServerInfo.Parse(all.Text + "\n" + (commands.IsError ? "" : commands.Text));
+        var info = ServerInfo.Parse(all + "\n" + (commands.IsError ? "" : commands.Text));
         if (info.IsClusterNode)
         {
             // The epoch changes with every failover and every slot that moves.
             var cluster = await connection.QueryAsync(ct, "CLUSTER", "INFO").ConfigureAwait(false);
-            info = cluster.IsError ? info : ServerInfo.Parse(all.Text + "\n" + (commands.IsError ? "" : commands.Text) + "\n" + cluster.Text);
+            info = cluster.IsError ? info : ServerInfo.Parse(all + "\n" + (commands.IsError ? "" : commands.Text) + "\n" + cluster.Text);
         }
 
         return LastInfo = info;

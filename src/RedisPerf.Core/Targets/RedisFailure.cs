@@ -44,6 +44,8 @@ public static class RedisFailure
     /// <summary>The reason for an error reply of the server, such as <c>OOM command not allowed</c>.</summary>
     internal static Reason Refused(string error, string targetName)
     {
+        // The arguments of an unknown command follow: those of AUTH, or the values of a run.
+        error = error.IndexOf(", with args beginning with", StringComparison.OrdinalIgnoreCase) is > 0 and var end ? error[..end] : error;
         var word = error.Split(' ')[0];
         return word switch
         {
@@ -65,7 +67,7 @@ public static class RedisFailure
             _ when error.Contains("invalid password", StringComparison.OrdinalIgnoreCase) => Plain(ReasonCode.WrongPassword),
             _ when error.Contains("no password is set", StringComparison.OrdinalIgnoreCase)
                 || error.Contains("without any password configured", StringComparison.OrdinalIgnoreCase) => Plain(ReasonCode.PasswordNotSet),
-            _ when error.Contains("unknown command", StringComparison.OrdinalIgnoreCase) => Quoting(ReasonCode.UnknownCommand),
+            _ when IsUnknownCommand(error) => Quoting(ReasonCode.UnknownCommand),
             _ when error.Contains("max number of clients", StringComparison.OrdinalIgnoreCase) => Quoting(ReasonCode.TooManyConnections),
             _ => Quoting(ReasonCode.ErrorReply),
         };
@@ -73,6 +75,16 @@ public static class RedisFailure
         Reason Plain(ReasonCode code) => Reason.Of(code, (Reason.Target, targetName));
         Reason Quoting(ReasonCode code) => Reason.Of(code, (Reason.Target, targetName), ("message", Line(error)));
     }
+
+    /// <summary>Whether a server or a proxy refused a command because it does not have it.</summary>
+    internal static bool IsUnknownCommand(string error) => error.Contains("unknown command", StringComparison.OrdinalIgnoreCase)
+        || error.Contains("unsupported command", StringComparison.OrdinalIgnoreCase)
+        || error.Contains("unsupported redis command", StringComparison.OrdinalIgnoreCase)
+        || error.Contains("command not supported", StringComparison.OrdinalIgnoreCase)
+        || error.Contains("command is not supported", StringComparison.OrdinalIgnoreCase);
+
+    /// <summary>Whether the reason for an error reply contains the reply.</summary>
+    internal static bool IsQuoted(string error) => Refused(error, "").Args.ContainsKey("message");
 
     internal static IEnumerable<Exception> Chain(Exception exception)
     {
@@ -90,6 +102,7 @@ public static class RedisFailure
         (ReasonCode Code, bool QuotesMessage)? reason = exception switch
         {
             SocketException { SocketErrorCode: SocketError.ConnectionRefused } => (ReasonCode.ConnectionRefused, false),
+            SocketException { SocketErrorCode: SocketError.AccessDenied } => (ReasonCode.ConnectionDenied, false),
             SocketException { SocketErrorCode: SocketError.HostNotFound or SocketError.NoData or SocketError.TryAgain } =>
                 (ReasonCode.HostNotFound, false),
             SocketException { SocketErrorCode: SocketError.NetworkUnreachable or SocketError.HostUnreachable or SocketError.TimedOut } =>

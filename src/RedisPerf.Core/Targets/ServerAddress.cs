@@ -1,40 +1,48 @@
 using System.Net;
+using System.Net.Sockets;
 using System.Security.Authentication;
-using System.Text.RegularExpressions;
-using RedisPerf.Core.Model;
 using StackExchange.Redis;
 using StackExchange.Redis.Configuration;
 
 namespace RedisPerf.Core.Targets;
 
 /// <summary>The address of a server and its connection options.</summary>
-internal sealed partial class ServerAddress
+internal sealed class ServerAddress
 {
     private readonly ConfigurationOptions _options;
-    private readonly bool _ownCommandMap;
+    private readonly ParsedAddress _parsed;
 
-    private ServerAddress(string connection, ConfigurationOptions options, bool ownCommandMap, string? trustedCertificate)
+    private ServerAddress(string connection, ParsedAddress parsed, string? trustedCertificate)
     {
         Connection = connection;
-        _options = options;
-        _ownCommandMap = ownCommandMap;
+        _parsed = parsed;
+        var options = _options = parsed.Options;
         EndPoint = options.EndPoints[0];
         Tls = options.Ssl ? new TlsSettings(string.IsNullOrEmpty(options.SslHost) ? Host : options.SslHost, options.SslProtocols
             ?? SslProtocols.None, trustedCertificate) : null;
     }
 
-    /// <summary>The connection string, which may have a password. Never shown.</summary>
+    /// <summary>The connection string or URL, which may have a password. Never shown.</summary>
     public string Connection { get; }
 
     public EndPoint EndPoint { get; }
 
-    public bool IsLoopback => EndPoint is DnsEndPoint named
-        ? named.Host.Equals("localhost", StringComparison.OrdinalIgnoreCase)
-        : IPAddress.IsLoopback(((IPEndPoint)EndPoint).Address);
+    public bool IsLoopback => EndPoint switch
+    {
+        DnsEndPoint named => named.Host.Equals("localhost", StringComparison.OrdinalIgnoreCase),
+        IPEndPoint address => IPAddress.IsLoopback(address.Address),
+        _ => true,
+    };
 
-    /// <summary>Null when the connection string gives neither user nor password.</summary>
-    public Credentials? Credentials =>
-        string.IsNullOrEmpty(_options.Password) && string.IsNullOrEmpty(_options.User) ? null : new(_options.User ?? "", _options.Password ?? "");
+    /// <summary>Whether it is a Unix socket, which is always on this machine.</summary>
+    public bool IsUnixSocket => EndPoint is UnixDomainSocketEndPoint;
+
+    /// <summary>Null when neither user nor password is given.</summary>
+    public Credentials? Credentials => Credentials.Of(_options.User, _options.Password);
+
+    /// <summary>The service of the Sentinels at this address, whose primary is the server; null when the address is that of the server.</summary>
+    public SentinelService? Sentinel => string.IsNullOrEmpty(_options.ServiceName) ? null : new(
+        _options.ServiceName, [.. _options.EndPoints.Select(At)], _parsed.OfSentinels, Credentials);
 
     /// <summary>The longest time to connect and to get the first replies: <c>connectTimeout</c> of the connection string, in milliseconds;
     /// five seconds by default, one minute at most.</summary>
@@ -42,13 +50,13 @@ internal sealed partial class ServerAddress
 
     public int Database => _options.DefaultDatabase ?? 0;
 
-    public string Host => EndPoint is DnsEndPoint named ? named.Host : ((IPEndPoint)EndPoint).Address.ToString();
+    public string Host => ServerEndPoint.HostOf(EndPoint);
 
-    /// <summary>Whether the connection string has more than the server: credentials or any other option.</summary>
-    public bool HasOptions => Connection.Contains(',', StringComparison.Ordinal);
+    /// <summary>Whether the address has more than the server: credentials or any other option.</summary>
+    public bool HasOptions => _parsed.HasOptions;
 
-    /// <summary>host:port, without any option.</summary>
-    public string Text => EndPoint is DnsEndPoint named ? $"{named.Host}:{named.Port}" : EndPoint.ToString()!;
+    /// <summary>host:port or the path of a Unix socket, without any option.</summary>
+    public string Text => ServerEndPoint.TextOf(EndPoint);
 
     /// <summary>Null without TLS.</summary>
     public TlsSettings? Tls { get; }
@@ -59,57 +67,40 @@ internal sealed partial class ServerAddress
     public static ServerAddress Of(IPEndPoint endPoint, string? certificate = null) =>
         Parse(certificate is null ? endPoint.ToString() : $"{endPoint},ssl=true", certificate);
 
-    /// <summary>The address of another node of the same cluster, with the same options. The certificate has the name of that node, unless
-    /// the connection string gives a name.</summary>
+    /// <summary>The address of another node of the same cluster, or of the primary of a Sentinel's service, with the same options. The
+    /// certificate has the name of that node, unless the connection string gives a name.</summary>
     public ServerAddress At(EndPoint node)
     {
         var options = _options.Clone();
         options.EndPoints.Clear();
         options.EndPoints.Add(node);
-        return new(Connection, options, _ownCommandMap, Tls?.TrustedCertificate);
+        options.ServiceName = null;
+        return new(Connection, _parsed with { Options = options }, Tls?.TrustedCertificate);
     }
 
-    /// <summary>Reads a StackExchange.Redis connection string that names one server.</summary>
+    /// <summary>The same address with the credentials of separate settings, which replace those of the connection string.</summary>
+    /// <param name="user">Null to keep the user.</param>
+    /// <param name="password">Null to keep the password.</param>
+    public ServerAddress With(string? user, string? password)
+    {
+        if (user is null && password is null)
+        {
+            return this;
+        }
+
+        var options = _options.Clone();
+        options.User = user ?? options.User;
+        options.Password = password ?? options.Password;
+        return new(Connection, _parsed with { Options = options, HasOptions = true }, Tls?.TrustedCertificate);
+    }
+
+    /// <summary>Reads a StackExchange.Redis connection string or a URL that names one server, or the Sentinels of one service.</summary>
     /// <param name="trustedCertificate">The only certificate that is trusted, in PEM; null for the authorities that the machine trusts.</param>
-    /// <exception cref="TargetException">It is invalid. The reason contains nothing of it except an option's name.</exception>
+    /// <exception cref="TargetException">It is invalid. The reason contains nothing of it except the name of a known option.</exception>
     public static ServerAddress Parse(string connection, string? trustedCertificate = null)
     {
-        var parts = connection.Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
-        if (parts.Length == 0)
-        {
-            throw new TargetException(Reason.Of(ReasonCode.ConnectionStringEmpty));
-        }
-
-        if (connection.Contains("://", StringComparison.Ordinal))
-        {
-            throw new TargetException(Reason.Of(ReasonCode.ConnectionStringUrl));
-        }
-
-        // The client reads the first as the name of a host, and replaces the second with the default port.
-        if (Array.Exists(parts, part => NoHostOrPort().IsMatch(part)))
-        {
-            throw new TargetException(Reason.Of(ReasonCode.ConnectionStringNoHost));
-        }
-
-        ConfigurationOptions options;
-        try
-        {
-            options = ConfigurationOptions.Parse(connection);
-            options.SetDefaultPorts();
-        }
-        catch (Exception e) when (e is ArgumentException or FormatException or OverflowException)
-        {
-            throw new TargetException(FindInvalidOption(parts));
-        }
-
-        return options.EndPoints.Count switch
-        {
-            1 when options.EndPoints[0] is DnsEndPoint or IPEndPoint =>
-                new ServerAddress(connection, options, parts.Any(p => p.StartsWith('$')) || parts.Any(p => KeyOf(p) == "proxy"), trustedCertificate),
-            0 => throw new TargetException(Reason.Of(ReasonCode.ConnectionStringNoServer)),
-            1 => throw new TargetException(Reason.Of(ReasonCode.ConnectionStringNoHost)),
-            var servers => throw new TargetException(Reason.Of(ReasonCode.ConnectionStringServers, ("servers", servers))),
-        };
+        var text = connection.Trim();
+        return new(connection, AddressUrl.IsUrl(text) ? AddressUrl.Parse(text) : AddressText.Parse(text), trustedCertificate);
     }
 
     /// <summary>The options of a new connection of the client under test.</summary>
@@ -159,7 +150,7 @@ internal sealed partial class ServerAddress
         options.TieBreaker = "";
         options.ConfigurationChannel = "";
         options.ConfigCheckSeconds = options.KeepAlive = (int)TimeSpan.FromDays(1).TotalSeconds;
-        if (!_ownCommandMap)
+        if (!_parsed.HasCommandMap)
         {
             options.CommandMap = CommandMap.Create(["SUBSCRIBE", "UNSUBSCRIBE", "PSUBSCRIBE", "PUNSUBSCRIBE"], available: false);
         }
@@ -173,38 +164,6 @@ internal sealed partial class ServerAddress
         public override ValueTask<EndPoint?> GetSocketConnectEndpointAsync(EndPoint endpoint, CancellationToken cancellationToken) =>
             new(reached.GetValueOrDefault(endpoint, endpoint));
     }
-
-    // Only an option's name is shown, because the rest may be secret.
-    private static Reason FindInvalidOption(string[] parts)
-    {
-        foreach (var part in parts)
-        {
-            try
-            {
-                ConfigurationOptions.Parse(part);
-            }
-            catch (Exception e) when (e is ArgumentException or FormatException or OverflowException)
-            {
-                var key = KeyOf(part);
-                return key.Length is > 0 and < 30 && key.All(char.IsAsciiLetter)
-                    ? Reason.Of(ReasonCode.ConnectionStringOption, ("option", key))
-                    : Reason.Of(ReasonCode.ConnectionStringInvalid);
-            }
-        }
-
-        return Reason.Of(ReasonCode.ConnectionStringInvalid);
-    }
-
-    [GeneratedRegex(@"^:(?!:)|^(\[[^=]*\]|[^:=]*):0+\z")]
-    private static partial Regex NoHostOrPort();
-
-    private static string KeyOf(string part)
-    {
-        var equals = part.IndexOf('=', StringComparison.Ordinal);
-#pragma warning disable CA1308 // Options are written in lower or camel case; this one is only compared and shown.
-        return equals < 0 ? "" : part[..equals].Trim().ToLowerInvariant();
-#pragma warning restore CA1308
-    }
 }
 
 /// <summary>The credentials of a connection. Never shown.</summary>
@@ -214,6 +173,26 @@ internal sealed record Credentials(string User, string Password)
 {
     /// <summary>The arguments of AUTH.</summary>
     public string[] AuthCommand => User.Length == 0 ? ["AUTH", Password] : ["AUTH", User, Password];
+
+    /// <summary>Null when both are empty.</summary>
+    public static Credentials? Of(string? user, string? password) =>
+        string.IsNullOrEmpty(user) && string.IsNullOrEmpty(password) ? null : new(user ?? "", password ?? "");
+
+    /// <summary>An error reply to AUTH that may be shown: a server can repeat the arguments.</summary>
+    public string Redact(string error)
+    {
+        if (!Repeats(error) || !RedisFailure.IsQuoted(error))
+        {
+            return error;
+        }
+
+        var shown = new[] { error.Split(", with args", 2)[0], error.Split(['\'', '"', '`'], 2)[0].TrimEnd(), error.Split(' ')[0] };
+        return shown.FirstOrDefault(text => text.Length > 0 && !Repeats(text)) ?? "ERR";
+    }
+
+    private bool Repeats(string text) =>
+        (Password.Length > 0 && text.Contains(Password, StringComparison.Ordinal))
+        || (User.Length > 0 && text.Contains(User, StringComparison.Ordinal));
 
     /// <inheritdoc/>
     public override string ToString() => nameof(Credentials);

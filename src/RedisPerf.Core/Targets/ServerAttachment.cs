@@ -13,6 +13,8 @@ namespace RedisPerf.Core.Targets;
 /// <param name="Identity">The properties that must not change during the job, by name.</param>
 /// <param name="Lease">The value of the lease; null for a server that RedisPerf started.</param>
 /// <param name="IsLeaseWatched">Whether another node has the lease, so that the worker only checks it.</param>
+/// <param name="User">Replaces the user of the connection string; null to keep it.</param>
+/// <param name="Password">Replaces the password of the connection string; null to keep it.</param>
 internal sealed record ServerAttachment(
     string Name,
     string Connection,
@@ -23,14 +25,16 @@ internal sealed record ServerAttachment(
     TargetEnvironment Environment,
     IReadOnlyDictionary<string, string> Identity,
     string? Lease,
-    bool IsLeaseWatched = false)
+    bool IsLeaseWatched = false,
+    string? User = null,
+    string? Password = null)
 {
     /// <inheritdoc/>
     public override string ToString() => Name;
 }
 
 /// <summary>A server of an attachment.</summary>
-/// <param name="EndPoint">Host and port.</param>
+/// <param name="EndPoint">Host and port, or the path of a Unix socket.</param>
 /// <param name="ProcessId">The process that RedisPerf started; null for another server.</param>
 /// <param name="Slots">Its hash slots; empty without a cluster.</param>
 internal sealed record ShardAttachment(string EndPoint, int? ProcessId, IReadOnlyList<SlotRange> Slots);

@@ -1,5 +1,7 @@
 using System.Globalization;
+using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets.Engines;
+using RedisPerf.Core.Targets.Resp;
 
 namespace RedisPerf.Core.Targets;
 
@@ -12,15 +14,25 @@ public sealed class ServerInfo
     private const string CommandPrefix = "cmdstat_";
 
     private readonly Dictionary<string, string> _fields = new(StringComparer.Ordinal);
+    private readonly List<string> _serverFields = [];
 
     private ServerInfo(string text)
     {
+        var isServer = true;
         foreach (var line in text.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries))
         {
+            if (line[0] == '#')
+            {
+                isServer = line.TrimStart('#').Trim().Equals("Server", StringComparison.OrdinalIgnoreCase);
+            }
+
             var colon = line.IndexOf(':', StringComparison.Ordinal);
             if (line[0] != '#' && colon > 0)
             {
-                _fields.TryAdd(line[..colon], line[(colon + 1)..]);
+                if (_fields.TryAdd(line[..colon], line[(colon + 1)..]) && isServer)
+                {
+                    _serverFields.Add(line[..colon]);
+                }
             }
         }
 
@@ -30,8 +42,22 @@ public sealed class ServerInfo
     /// <summary>Reads one reply, or several one after the other; the first occurrence of a field counts.</summary>
     public static ServerInfo Parse(string text) => new(text);
 
+    /// <summary>The reply to INFO.</summary>
+    /// <exception cref="TargetRefusalException">The server refused it.</exception>
+    /// <exception cref="UnreadableReplyException">The server does not have the command.</exception>
+    internal static async Task<string> ReadAsync(RespConnection connection, CancellationToken ct)
+    {
+        var reply = await connection.QueryAsync(ct, "INFO").ConfigureAwait(false);
+        return !reply.IsError ? reply.Text ?? ""
+            : RedisFailure.IsUnknownCommand(reply.Text ?? "") ? throw new UnreadableReplyException(ReasonCode.NoInfo)
+            : throw new TargetRefusalException(reply.Text ?? "");
+    }
+
     /// <summary>The text of a field; null without the field.</summary>
     public string? this[string field] => _fields.GetValueOrDefault(field);
+
+    /// <summary>The names of the fields about the server itself, in the order of the reply.</summary>
+    public IReadOnlyList<string> ServerFields => _serverFields;
 
     /// <summary>Whether the reply has the field.</summary>
     public bool Has(string field) => _fields.ContainsKey(field);
@@ -88,6 +114,12 @@ public sealed class ServerInfo
     /// <summary>True for a replica: it rejects writes, or loses them.</summary>
     public bool IsReplica => Role == "slave";
 
+    /// <summary>True for a Sentinel, which stores no keys.</summary>
+    public bool IsSentinel => Mode("sentinel") || Has("sentinel_masters");
+
+    /// <summary>True for a proxy, which reports its own figures, or those of any server behind it.</summary>
+    public bool IsProxy => Mode("proxy") || this["RedisMode"] == "proxy" || Has("proxy_version");
+
     /// <summary>True for a node of a cluster, which stores only some of the keys.</summary>
     public bool IsClusterNode => this["cluster_enabled"] == "1";
 
@@ -127,6 +159,9 @@ public sealed class ServerInfo
     /// <summary>How often the server has refused a command with this code (<c>OOM</c>, <c>READONLY</c> …); null when it does not count.</summary>
     public long? Refusals(string code) => this["errorstat_" + code] is { } figures && figures.StartsWith("count=", StringComparison.Ordinal)
         && long.TryParse(figures.AsSpan("count=".Length), NumberStyles.None, CultureInfo.InvariantCulture, out var count) ? count : null;
+
+    // Valkey and other forks write the mode under another name: server_mode, redict_mode.
+    private bool Mode(string mode) => _fields.Any(field => field.Key.EndsWith("_mode", StringComparison.Ordinal) && field.Value == mode);
 
     // As in calls=3,usec=14,usec_per_call=4.67
     private static long? CallsOf(string figures) => FigureOf(figures, 0, "calls=");

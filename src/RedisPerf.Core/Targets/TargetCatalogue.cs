@@ -1,3 +1,5 @@
+using System.Buffers;
+using System.Net;
 using System.Text.RegularExpressions;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets.Docker;
@@ -10,6 +12,8 @@ public sealed partial class TargetCatalogue
 {
     private static readonly string[] Reserved = [EmbeddedTarget.TargetName, LocalTarget.TargetName, LocalTarget.ValkeyName,
         LocalTarget.TlsName, LocalTarget.ClusterName, "docker", .. DockerImage.All.Select(image => image.TargetName)];
+
+    private static readonly SearchValues<char> AddressSymbols = SearchValues.Create(",=@:/%!");
 
     private readonly Lock _gate = new();
     private readonly ITarget[] _fixed;
@@ -29,7 +33,7 @@ public sealed partial class TargetCatalogue
         var local = LocalTarget.Find(dataFolder).ToLookup(t => t.IsInstalled);
         _fixed =
         [
-            .. configured.Select(Named).Select(o => new ConfiguredTarget(o.Name, o.Connection)),
+            .. configured.Select(Named).Select(options => new ConfiguredTarget(options)),
             .. local[true],
             new EmbeddedTarget(dataFolder),
             .. DockerTarget.All(docker),
@@ -95,7 +99,7 @@ public sealed partial class TargetCatalogue
             throw new TargetException(Reason.Of(ReasonCode.TargetNameDuplicate, ("name", target.Name)));
         }
 
-        _ = ServerAddress.Parse(target.Connection);
+        _ = target.ParseAddress();
     }
 
     /// <summary>Adds an existing server while the program runs, or replaces the added one with this name, unless it is the same.</summary>
@@ -107,7 +111,7 @@ public sealed partial class TargetCatalogue
         {
             if (!_added.Any(known => known.Is(target)))
             {
-                _added = [.. Without(target.Name), new ConfiguredTarget(target.Name, target.Connection)];
+                _added = [.. Without(target.Name), new ConfiguredTarget(target)];
             }
         }
     }
@@ -121,7 +125,13 @@ public sealed partial class TargetCatalogue
         }
     }
 
-    /// <summary>A target for a connection string such as <c>127.0.0.1:6379</c>. Its name is the host and port.</summary>
+    /// <summary>Whether a text can be the name of a target.</summary>
+    public static bool IsName(string text) => Name().IsMatch(text);
+
+    /// <summary>Whether a text is a name, or only a host and a port. Another one may be an address with a password, so it is not shown.</summary>
+    public static bool IsNameOrServer(string text) => IsName(text) || ServerEndPoint.Parse(text) is DnsEndPoint or IPEndPoint;
+
+    /// <summary>A target for a connection string such as <c>127.0.0.1:6379</c> or a URL. Its name is the host and port.</summary>
     /// <exception cref="TargetException">The text is invalid; the reason contains no password.</exception>
     public static ITarget FromConnectionString(string text) => ConfiguredTarget.FromConnectionString(text);
 
@@ -151,7 +161,9 @@ public sealed partial class TargetCatalogue
 
         if (!Name().IsMatch(options.Name))
         {
-            throw new TargetException(Reason.Of(ReasonCode.TargetNameInvalid, ("name", options.Name)));
+            // An address in the wrong field may have a password.
+            var isAddress = options.Name.AsSpan().IndexOfAny(AddressSymbols) >= 0;
+            throw new TargetException(Reason.Of(ReasonCode.TargetNameInvalid, ("name", isAddress ? null : options.Name)));
         }
 
         if (Reserved.Contains(options.Name, StringComparer.OrdinalIgnoreCase))

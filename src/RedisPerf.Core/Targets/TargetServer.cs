@@ -118,16 +118,19 @@ public sealed class TargetServer : IAsyncDisposable
         Environment,
         _first?.Identity ?? new Dictionary<string, string>(),
         Lease?.Value,
-        Lease?.IsWatched ?? false);
+        Lease?.IsWatched ?? false,
+        Credentials?.User,
+        Credentials?.Password);
 
     /// <summary>Connects to a server that another process opened and closes.</summary>
     /// <exception cref="TargetException">It does not reply, or it refuses.</exception>
     internal static async Task<TargetServer> AttachAsync(ServerAttachment attachment, CancellationToken ct)
     {
-        var address = ServerAddress.Parse(attachment.Connection, attachment.Certificate);
+        var address = ServerAddress.Parse(attachment.Connection, attachment.Certificate).With(attachment.User, attachment.Password);
         var shards = attachment.Shards.Select(shard => new Shard(
             attachment.Name,
-            shard.Slots.Count > 0 ? address.At(ServerAddress.Parse(shard.EndPoint).EndPoint) : address,
+            // A node of a cluster, or the primary that a Sentinel named.
+            shard.Slots.Count > 0 || address.Sentinel is not null ? address.At(ServerEndPoint.Parse(shard.EndPoint)!) : address,
             shard.ProcessId is { } id ? new AttachedProcess(id) : null)
         { Slots = shard.Slots });
         var server = new TargetServer(attachment.Name, [.. shards], attachment.IsOnThisMachine)

@@ -54,14 +54,16 @@ internal static class TargetEndpoints
         }
 
         var wrong = new List<FieldError>();
-        if (!JsonFields.Check(body, ["name", "connection"], """{"name": "staging", "connection": "host:6379"}""", wrong))
+        if (!JsonFields.Check(
+            body, ["name", "connection", "user", "password"], """{"name": "staging", "connection": "host:6379", "password": "…"}""", wrong))
         {
             return Problems.Validation(wrong, Nothing);
         }
 
         // The address of a PUT has the name; a client may send it in the body, too.
         var (sent, connection) = (name ?? JsonFields.ReadString(body, "name", wrong), JsonFields.ReadString(body, "connection", wrong));
-        var errors = wrong.Count > 0 ? wrong : await targets.SaveAsync(sent, connection, isNew: name is null, ct);
+        var (user, password) = (JsonFields.ReadString(body, "user", wrong), JsonFields.ReadString(body, "password", wrong));
+        var errors = wrong.Count > 0 ? wrong : await targets.SaveAsync(sent, connection, user, password, isNew: name is null, ct);
         return errors.Count > 0
             ? Problems.Validation(errors, Nothing)
             : name is null ? TypedResults.Created("/api/targets")
@@ -82,9 +84,13 @@ internal static class TargetEndpoints
         $"There is no added target \"{name}\". A target of the configuration cannot be changed here.", statusCode: StatusCodes.Status404NotFound);
 
     /// <param name="Name">Letters, digits, dots, dashes and underscores, at most 40.</param>
-    /// <param name="Connection">A StackExchange.Redis connection string of one server. It is stored encrypted and never returned.</param>
-    internal sealed record NewTarget(string Name, string Connection);
+    /// <param name="Connection">A StackExchange.Redis connection string or a URL of one server. It is stored encrypted and never returned.</param>
+    /// <param name="User">Replaces the user of the connection string. Stored encrypted and never returned.</param>
+    /// <param name="Password">Replaces the password of the connection string. Stored encrypted and never returned.</param>
+    internal sealed record NewTarget(string Name, string Connection, string? User = null, string? Password = null);
 
     /// <param name="Connection">As in <see cref="NewTarget"/>.</param>
-    internal sealed record NewConnection(string Connection);
+    /// <param name="User">As in <see cref="NewTarget"/>.</param>
+    /// <param name="Password">As in <see cref="NewTarget"/>.</param>
+    internal sealed record NewConnection(string Connection, string? User = null, string? Password = null);
 }

@@ -25,6 +25,15 @@ public sealed class RedisPerfOptions
     [Required(ErrorMessage = "RedisPerf__Ledger must be sqlite or the connection string of a PostgreSQL database.")]
     public string Ledger { get; set; } = LedgerDatabase.Sqlite;
 
+    /// <summary>The user of a PostgreSQL ledger. It replaces that of the connection string.</summary>
+    public string? LedgerUser { get; set; }
+
+    /// <summary>The password of a PostgreSQL ledger, with any characters. It replaces that of the connection string. Never shown.</summary>
+    public string? LedgerPassword { get; set; }
+
+    /// <summary>The path of a file with the password of a PostgreSQL ledger.</summary>
+    public string? LedgerPasswordFile { get; set; }
+
     /// <summary>The name of this node; null for the name of the machine.</summary>
     [RegularExpression(
         @"[A-Za-z0-9][A-Za-z0-9._-]{0,99}", ErrorMessage = "RedisPerf__Node must have letters, digits, dots, dashes and underscores, at most 100.")]

@@ -75,7 +75,8 @@ internal static class Startup
 
         // Opened once, before the first request, so blocking is safe here.
         services.AddSingleton(provider =>
-            JobLedger.OpenAsync(Options(provider).Ledger, Options(provider).Data, provider.GetRequiredService<Catalogue>()).GetAwaiter().GetResult());
+            JobLedger.OpenAsync(LedgerOf(Options(provider)), Options(provider).Data, provider.GetRequiredService<Catalogue>())
+                .GetAwaiter().GetResult());
         services.AddSingleton(provider => new BaselineLedger(provider.GetRequiredService<JobLedger>().Database));
         services.AddSingleton<JobPairs>();
 
@@ -186,6 +187,9 @@ internal static class Startup
             await Console.Error.WriteLineAsync(reason.ToText());
         }
     }
+
+    private static string LedgerOf(RedisPerfOptions options) =>
+        new LedgerCredentials(options.LedgerUser, options.LedgerPassword, options.LedgerPasswordFile).AddTo(options.Ledger);
 
     private static bool IsWhole(string text) => int.TryParse(text, NumberStyles.Integer, CultureInfo.InvariantCulture, out _);
 

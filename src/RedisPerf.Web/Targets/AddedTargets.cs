@@ -1,4 +1,5 @@
 using System.Security.Cryptography;
+using System.Text.Json;
 using Microsoft.AspNetCore.DataProtection;
 using Microsoft.Extensions.Options;
 using RedisPerf.Core.Model;
@@ -68,9 +69,9 @@ public sealed class AddedTargets(TargetLedger ledger, TargetCatalogue catalogue,
         {
             try
             {
-                catalogue.Add(new() { Name = target.Name, Connection = Unprotect(target.Connection) });
+                catalogue.Add(Read(target.Name, Unprotect(target.Connection)));
             }
-            catch (CryptographicException)
+            catch (Exception exception) when (exception is CryptographicException or JsonException)
             {
                 unusable[target.Name] = Reason.Of(ReasonCode.ConnectionStringUnreadable);
             }
@@ -89,14 +90,27 @@ public sealed class AddedTargets(TargetLedger ledger, TargetCatalogue catalogue,
         return true;
     }
 
-    /// <summary>Adds a target, or replaces its connection string.</summary>
+    /// <inheritdoc cref="SaveAsync(string, string, string, string, bool, CancellationToken)"/>
+    public Task<IReadOnlyList<FieldError>> SaveAsync(string? name, string? connection, bool isNew, CancellationToken ct) =>
+        SaveAsync(name, connection, null, null, isNew, ct);
+
+    /// <summary>Adds a target, or replaces its connection string with the user and the password.</summary>
     /// <returns>The errors of the fields <c>name</c> and <c>connection</c>; empty when the target was saved.</returns>
     /// <param name="name">For a replacement, the name of an added target.</param>
-    /// <param name="connection">A StackExchange.Redis connection string of one server.</param>
+    /// <param name="connection">A StackExchange.Redis connection string or a URL of one server.</param>
+    /// <param name="user">Replaces the user of the connection string; null or empty to keep it.</param>
+    /// <param name="password">Replaces the password of the connection string; null or empty to keep it.</param>
     /// <param name="isNew">Whether a target with this name must not exist.</param>
-    public async Task<IReadOnlyList<FieldError>> SaveAsync(string? name, string? connection, bool isNew, CancellationToken ct)
+    public async Task<IReadOnlyList<FieldError>> SaveAsync(
+        string? name, string? connection, string? user, string? password, bool isNew, CancellationToken ct)
     {
-        var target = new ConfiguredTargetOptions { Name = Stored(name?.Trim() ?? ""), Connection = connection?.Trim() ?? "" };
+        var target = new ConfiguredTargetOptions
+        {
+            Name = Stored(name?.Trim() ?? ""),
+            Connection = connection?.Trim() ?? "",
+            User = string.IsNullOrWhiteSpace(user) ? null : user.Trim(),
+            Password = string.IsNullOrEmpty(password) ? null : password,
+        };
         if (target.Name.Length == 0)
         {
             return [new("name", "name is required.")];
@@ -120,7 +134,7 @@ public sealed class AddedTargets(TargetLedger ledger, TargetCatalogue catalogue,
         return await InOrderAsync<IReadOnlyList<FieldError>>(
             async () =>
             {
-                if (await ledger.SaveAsync(new() { Name = target.Name, Connection = _protector.Protect(target.Connection) }, time.GetUtcNow(), ct)
+                if (await ledger.SaveAsync(new() { Name = target.Name, Connection = _protector.Protect(Write(target)) }, time.GetUtcNow(), ct)
                     == ChangeOutcome.Refused)
                 {
                     return [new("name", SentenceOf(InUse(target.Name)))];
@@ -181,6 +195,17 @@ public sealed class AddedTargets(TargetLedger ledger, TargetCatalogue catalogue,
         }
     }
 
+    // Without separate credentials, an earlier version reads it too. No connection string begins with a brace.
+    private static string Write(ConfiguredTargetOptions target) => (target.User, target.Password) is (null, null)
+        ? target.Connection
+        : JsonSerializer.Serialize(new StoredTarget(target.Connection, target.User, target.Password));
+
+    private static ConfiguredTargetOptions Read(string name, string text)
+    {
+        var stored = text.StartsWith('{') ? JsonSerializer.Deserialize<StoredTarget>(text)! : new(text, null, null);
+        return new() { Name = name, Connection = stored.Connection, User = stored.User, Password = stored.Password };
+    }
+
     private static string SentenceOf(Reason reason) => $"{reason.ToText()?.TrimEnd('.')}.";
 
     // Names are equal in any case, and stored as they were added.
@@ -192,4 +217,6 @@ public sealed class AddedTargets(TargetLedger ledger, TargetCatalogue catalogue,
         Unusable = Unusable.Where(target => target.Key != changed).ToDictionary();
         board.Discard(changed);
     }
+
+    private sealed record StoredTarget(string Connection, string? User, string? Password);
 }

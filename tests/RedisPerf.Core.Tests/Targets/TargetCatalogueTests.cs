@@ -45,6 +45,7 @@ public sealed class TargetCatalogueTests : IDisposable
     [InlineData("docker-Redis", "is reserved by RedisPerf")]
     [InlineData("127.0.0.1:6379", "is invalid; use letters")]
     [InlineData("two words", "is invalid; use letters")]
+    [InlineData("host,password=hush", "The configured target name is invalid; use letters")]
     public void A_name_that_cannot_be_used_is_a_sentence_at_start(string name, string part) =>
         Should.Throw<TargetException>(() => Catalogue((name, "127.0.0.1"))).Reason.ToText().ShouldContain(part);
 
@@ -55,9 +56,9 @@ public sealed class TargetCatalogueTests : IDisposable
 
     [Theory]
     [InlineData("", "is empty")]
-    [InlineData("redis://:hush@127.0.0.1:6379", "is a URL")]
-    [InlineData("127.0.0.1,passwrd=hush", "has an option that cannot be used: passwrd")]
-    [InlineData("127.0.0.1,connectTimeout=hush", "has an option that cannot be used: connecttimeout")]
+    [InlineData("redis://:hush@127.0.0.1:6379/x", "is a URL that cannot be read")]
+    [InlineData("127.0.0.1,passwrd=hush", "has an option that cannot be used, in part 2")]
+    [InlineData("127.0.0.1,connecttimeout=hush", "has an option that cannot be used: connectTimeout;")]
     [InlineData("127.0.0.1,hush", "names 2 servers, or an option without its name")]
     [InlineData("password=hush", "names no server")]
     [InlineData(":7392,password=hush", "has no valid host and port")]

@@ -91,6 +91,54 @@ public sealed class TargetEditingTests(TargetEditingTests.EditingHost shared) : 
     }
 
     [Fact]
+    public async Task A_target_with_a_separate_password_is_used_after_a_restart_and_never_shown()
+    {
+        const string password = $"{Secret},a=b%2C";
+        await using var redis = await RedisServer.StartAsync();
+        await using var connection = await StackExchange.Redis.ConnectionMultiplexer.ConnectAsync($"{redis.Address},allowAdmin=true");
+        await connection.GetServer(redis.Address).ConfigSetAsync("requirepass", password);
+        using var folder = new DataFolder();
+        await using (var host = WebHost.StartOn(folder, Allowed))
+        {
+            using var added = await PostAsync(
+                host, await host.PageAsync("/targets"), "Add", ("name", "staging"), ("connection", redis.Address), ("password", password));
+            added.RequestMessage!.RequestUri!.ToString().ShouldEndWith("/targets#staging");
+            var other = new { name = "other", connection = redis.Address, user = "default", password };
+            (await host.Client.PostAsJsonAsync("/api/targets", other, Ct)).EnsureSuccessStatusCode().Dispose();
+            await ShouldBeReadyAsync(host);
+            host.Log.ShouldNotContain(Secret);
+        }
+
+        await using var again = WebHost.StartOn(folder, Allowed);
+        await ShouldBeReadyAsync(again);
+        using var replaced = await again.Client.PutAsJsonAsync(
+            "/api/targets/staging", new { connection = redis.Address, password = "another" }, Ct);
+        (await TargetsAsync(again)).Single(target => target!.Text("name") == "staging")!.Text("reason")
+            .ShouldBe("The server of target 'staging' refused the user or the password.");
+
+        static async Task ShouldBeReadyAsync(WebHost host)
+        {
+            await ShouldShowAsync(host, (await AddressAsync(host, "staging"))!);
+            foreach (var name in (string[])["staging", "other"])
+            {
+                (await TargetsAsync(host)).Single(target => target!.Text("name") == name)!.Text("status").ShouldBe("ready");
+            }
+        }
+    }
+
+    [Fact]
+    public async Task A_target_of_a_request_that_is_an_address_is_not_repeated()
+    {
+        using var answer = await shared.Host.Client.PostAsJsonAsync(
+            "/api/jobs", new { benchmark = "insert", targets = (string[])[$"redis://u:{Secret}@127.0.0.1:1"] }, Ct);
+
+        var text = await answer.Content.ReadAsStringAsync(Ct);
+        answer.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
+        text.ShouldContain("Unknown target");
+        text.ShouldNotContain(Secret);
+    }
+
+    [Fact]
     public async Task The_API_adds_replaces_and_deletes()
     {
         var host = shared.Host;
@@ -158,9 +206,11 @@ public sealed class TargetEditingTests(TargetEditingTests.EditingHost shared) : 
     [InlineData("staging", "", "connection", "The connection string is empty;*")]
     [InlineData("staging", ":7392", "connection", "The connection string has no valid host and port;*")]
     [InlineData("staging", "127.0.0.1:0", "connection", "The connection string has no valid host and port;*")]
-    [InlineData("staging", "redis://:hush-hush@here", "connection", "The connection string is a URL;*")]
+    [InlineData("host,password=hush-hush", "127.0.0.1:1", "name", "The configured target name is invalid;*")]
+    [InlineData("staging", "redis://:hush-hush@here/x", "connection", "The connection string is a URL that cannot be read;*")]
     [InlineData(
-        "staging", "127.0.0.1:1,password=hush-hush,unknown=1", "connection", "The connection string has an option that cannot be used: unknown;*")]
+        "staging", "127.0.0.1:1,password=ab,hush-hush=2", "connection", "The connection string has an option that cannot be used, in part 3*")]
+    [InlineData("staging", "127.0.0.1:1,password=ab,hush-hush", "connection", "The connection string names 2 servers, or an option without*")]
     public async Task An_invalid_target_is_refused_as_in_the_configuration(string name, string connection, string field, string message)
     {
         var host = shared.Host;
@@ -185,10 +235,10 @@ public sealed class TargetEditingTests(TargetEditingTests.EditingHost shared) : 
         var host = shared.Host;
 
         using var added =
-            await host.Client.PostAsJsonAsync("/api/targets", new { name = "staging", connection = "127.0.0.1:1", password = Secret }, Ct);
+            await host.Client.PostAsJsonAsync("/api/targets", new { name = "staging", connection = "127.0.0.1:1", secret = Secret }, Ct);
         using var mistyped = await host.Client.PostAsJsonAsync("/api/targets", new { name = "staging", connection = 1 }, Ct);
 
-        (await added.ProblemAsync()).Error("password").ShouldBe("Unknown field \"password\". Valid fields: name, connection.");
+        (await added.ProblemAsync()).Error("secret").ShouldBe("Unknown field \"secret\". Valid fields: name, connection, user, password.");
         (await mistyped.ProblemAsync()).Error("connection").ShouldBe("connection must be a string.");
         (await NamesAsync(host)).ShouldNotContain("staging");
     }

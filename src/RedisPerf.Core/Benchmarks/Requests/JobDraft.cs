@@ -2,6 +2,7 @@ using System.Text.Json;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Statistics;
+using RedisPerf.Core.Targets;
 
 namespace RedisPerf.Core.Benchmarks.Requests;
 
@@ -170,7 +171,9 @@ public sealed record JobDraft
 
         foreach (var name in Targets.Where(name => !targets.Contains(name)).Distinct())
         {
-            wrong.Add(new("targets", $"Unknown target \"{Truncate(name)}\". Valid targets: {string.Join(", ", targets)}."));
+            // An address may have a password.
+            var shown = TargetCatalogue.IsNameOrServer(name) ? name : "…";
+            wrong.Add(new("targets", $"Unknown target \"{shown}\". Valid targets: {string.Join(", ", targets)}."));
         }
 
         return [.. Targets.Distinct()];

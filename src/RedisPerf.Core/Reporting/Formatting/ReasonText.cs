@@ -12,6 +12,8 @@ public static class ReasonText
     private const string Slice = "[, slice {slice} of {slices}]";
     private const string SlowerCases = "{cases}[ and {more} more] looked slower";
     private const string Syntax = "the format is host:port, with options as in host:port,user=…,password=…,ssl=true";
+    private const string UrlSyntax = "the format is redis://user:password@host:port/database, or rediss:// for TLS, "
+        + "with percent-encoding as in %2C for a comma";
 
     /// <summary>Texts that are no sentences: a stored text, and the steps of a running job.</summary>
     private static readonly Dictionary<ReasonCode, string> Fragments = new()
@@ -203,6 +205,19 @@ public static class ReasonText
         [ReasonCode.ReplyTooLong] = $"{Server} sent a reply of more than {{limit:bytes}}",
         [ReasonCode.UnknownEngine] = $"{Server} replies, but its INFO names no engine that RedisPerf supports: {{engines}}",
         [ReasonCode.UnexpectedError] = "An unexpected {type} on target '{target}': {message}",
+        [ReasonCode.UnixSocketMissing] = $"{Server} does not reply: there is no Unix socket at its path",
+        [ReasonCode.ConnectionDenied] =
+            $"{Server} does not reply: this user may not connect to it; a Unix socket requires the right to write to its file",
+
+        [ReasonCode.IsSentinel] = $"{Server} is a Sentinel, which stores no keys; "
+            + "add serviceName=… to the connection string, and the primary of that service is used",
+        [ReasonCode.IsProxy] = $"{Server} is a proxy, which does not report the figures of the server behind it; connect to the server itself",
+        [ReasonCode.NoInfo] = $"{Server} does not support INFO, as proxies do (twemproxy, Envoy); connect to the server itself",
+        [ReasonCode.NotSentinel] = $"{Server} is not a Sentinel; remove serviceName from the connection string",
+        [ReasonCode.SentinelUnusable] = $"The Sentinel {{sentinel}} of target '{{target}}' cannot be used: {{cause}}",
+        [ReasonCode.SentinelServiceUnknown] = $"The Sentinel of target '{{target}}' does not watch the service {{service}}; check serviceName",
+        [ReasonCode.SentinelPrimaryUnusable] =
+            "The primary {primary}, which the Sentinel of target '{target}' reports, cannot be used: {cause}",
 
         [ReasonCode.ServerEnded] = $"{Server} ended. {{cause}}",
         [ReasonCode.ServerNotStarted] = $"{Server} did not start. {{cause}}",
@@ -251,16 +266,26 @@ public static class ReasonText
         [ReasonCode.ContainerStartFailed] = "The last attempt to start it failed. {cause}",
 
         [ReasonCode.ConnectionStringEmpty] = $"The connection string is empty; {Syntax}",
-        [ReasonCode.ConnectionStringUrl] = $"The connection string is a URL; {Syntax}",
+        [ReasonCode.ConnectionStringUrl] = $"The connection string is a URL that cannot be read; {UrlSyntax}",
+        [ReasonCode.ConnectionStringUrlUser] =
+            "The URL has one word before @, which can be a user or a password; write redis://user:password@… or redis://:password@…",
         [ReasonCode.ConnectionStringInvalid] = $"The connection string cannot be read; {Syntax}",
-        [ReasonCode.ConnectionStringOption] = $"The connection string has an option that cannot be used: {{option}}; {Syntax}",
-        [ReasonCode.ConnectionStringNoServer] = $"The connection string names no server; {Syntax}",
+        [ReasonCode.ConnectionStringOption] = $"The connection string has an option that cannot be used[: {{option}}]"
+            + "[, in part {number} of the parts between its commas. A password with a comma needs its own setting (…__Password) or a URL with %2C]"
+            + $"; {Syntax}",
+        [ReasonCode.ConnectionStringNoServer] = $"The connection string names no server before its options; {Syntax}",
         [ReasonCode.ConnectionStringNoHost] = $"The connection string has no valid host and port; {Syntax}",
         [ReasonCode.ConnectionStringServers] =
             $"The connection string names {{servers}} servers, or an option without its name; a target is one server: {Syntax}",
+        [ReasonCode.ConnectionStringProxy] = "The connection string names a proxy (proxy=…). RedisPerf reads the figures of the server itself, "
+            + "which a proxy does not report; connect to the server",
+        [ReasonCode.PasswordTwice] = "Its password is given as …__Password and as …__PasswordFile; set one of them",
+        [ReasonCode.PasswordFileMissing] = "The file of the setting {setting} does not exist",
+        [ReasonCode.PasswordFileUnreadable] = "The file of the setting {setting} cannot be read by this user, or is a folder",
+        [ReasonCode.PasswordFileInvalid] = "The file of the setting {setting} has no password: it must be one line of UTF-8",
         [ReasonCode.TargetNameMissing] = "The configured target number {number} has no name; set RedisPerf:Targets:{index}:Name",
         [ReasonCode.TargetNameInvalid] =
-            "The configured target name '{name}' is invalid; use letters, digits, dots, dashes and underscores, at most 40",
+            "The configured target name[ '{name}'] is invalid; use letters, digits, dots, dashes and underscores, at most 40",
         [ReasonCode.TargetNameReserved] = "The configured target name '{name}' is reserved by RedisPerf; choose another name",
         [ReasonCode.TargetNameDuplicate] = "Another target is named '{name}'; give each target its own name",
         [ReasonCode.TargetEditingOff] = "Targets cannot be edited on this page or by the API, because it lets a user make the server "

@@ -26,11 +26,16 @@ internal sealed record ShardNode(ServerAddress Address, IReadOnlyList<SlotRange>
     /// <param name="seed">The address of that node.</param>
     /// <param name="connection">An open connection to it.</param>
     /// <returns>The masters in the order of their first slot; empty for a server that is not a node of a cluster.</returns>
-    /// <exception cref="TargetException">The cluster cannot be used.</exception>
+    /// <exception cref="TargetException">The cluster cannot be used, or it is a Sentinel or a proxy.</exception>
     /// <exception cref="TargetRefusalException">The user has no right to read the nodes, or the server does not have the database.</exception>
     public static async Task<IReadOnlyList<ShardNode>> FindAsync(
         string target, ServerAddress seed, RespConnection connection, ServerInfo info, CancellationToken ct)
     {
+        if (info.IsSentinel || info.IsProxy)
+        {
+            throw new TargetException(Reason.Of(info.IsSentinel ? ReasonCode.IsSentinel : ReasonCode.IsProxy, (Reason.Target, target)));
+        }
+
         if (!info.IsClusterNode)
         {
             if (seed.Database != 0)
@@ -65,7 +70,7 @@ internal sealed record ShardNode(ServerAddress Address, IReadOnlyList<SlotRange>
             : throw new IOException("The reply to CLUSTER SLOTS cannot be read.");
 
     private static EndPoint EndPointOf(string host, int port) =>
-        IPAddress.TryParse(host, out var address) ? new IPEndPoint(address, port) : new DnsEndPoint(host, port);
+        ServerEndPoint.OfHost(host, port) ?? throw new IOException("The reply to CLUSTER SLOTS cannot be read.");
 
     private static int? NumberOf(RespReply reply) =>
         int.TryParse(reply.Text, NumberStyles.None, CultureInfo.InvariantCulture, out var number) ? number : null;

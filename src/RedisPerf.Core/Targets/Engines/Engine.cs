@@ -2,7 +2,7 @@ namespace RedisPerf.Core.Targets.Engines;
 
 /// <summary>The properties of one engine: how its INFO reply is recognized, which fields contain its figures, and its limits. Its
 /// capabilities depend on how it was started, so they are tested.</summary>
-/// <param name="Name">Its own name: Redis, Valkey, KeyDB, Dragonfly or Garnet.</param>
+/// <param name="Name">Its own name, such as Redis, Valkey, KeyDB, Dragonfly or Garnet.</param>
 /// <param name="Wrote">Whether an INFO reply is from this engine.</param>
 public sealed record Engine(string Name, Func<ServerInfo, bool> Wrote)
 {

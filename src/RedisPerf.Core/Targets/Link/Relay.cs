@@ -121,7 +121,7 @@ internal sealed class Relay : IAsyncDisposable
 
     private async Task ForwardAsync(Socket near, CancellationTokenSource cut)
     {
-        using var far = new Socket(SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
+        using var far = ServerEndPoint.CreateSocket(_server);
         using var _ = near;
         try
         {

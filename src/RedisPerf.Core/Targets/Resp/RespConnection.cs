@@ -32,7 +32,7 @@ internal sealed class RespConnection : IAsyncDisposable
     /// <exception cref="TargetRefusalException">The server refused the user or the password.</exception>
     public static async Task<RespConnection> OpenAsync(EndPoint endPoint, Credentials? credentials, TlsSettings? tls, CancellationToken ct)
     {
-        var socket = new Socket(SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
+        var socket = ServerEndPoint.CreateSocket(endPoint);
         Stream? stream = null;
         try
         {
@@ -46,7 +46,7 @@ internal sealed class RespConnection : IAsyncDisposable
             var connection = new RespConnection(socket, stream);
             if (credentials is not null)
             {
-                await connection.CallAsync(ct, credentials.AuthCommand).ConfigureAwait(false);
+                await connection.AuthenticateAsync(credentials, ct).ConfigureAwait(false);
             }
 
             return connection;
@@ -60,6 +60,17 @@ internal sealed class RespConnection : IAsyncDisposable
 
             socket.Dispose();
             throw;
+        }
+    }
+
+    /// <summary>Sends AUTH.</summary>
+    /// <exception cref="TargetRefusalException">The server refused it. The message does not contain the credentials.</exception>
+    public async Task AuthenticateAsync(Credentials credentials, CancellationToken ct)
+    {
+        var reply = await QueryAsync(ct, credentials.AuthCommand).ConfigureAwait(false);
+        if (reply.IsError)
+        {
+            throw new TargetRefusalException(credentials.Redact(reply.Text ?? ""));
         }
     }
 

@@ -47,7 +47,8 @@ public sealed class RespSocket : IDisposable
     /// <param name="responseTimeout">The longest time without a reply.</param>
     public static async Task<RespSocket> ConnectAsync(TargetServer server, int shard, TimeSpan responseTimeout, CancellationToken ct)
     {
-        var socket = new Socket(SocketType.Stream, ProtocolType.Tcp) { NoDelay = true, SendBufferSize = SendBytes };
+        var socket = ServerEndPoint.CreateSocket(server.EndPointOf(shard));
+        socket.SendBufferSize = SendBytes;
         var connection = new RespSocket(socket, server.Name, server.TimeoutFor(responseTimeout));
         try
         {

@@ -37,7 +37,7 @@ public sealed class IndexModel(
     /// <summary>The errors of the form that was sent, by its fields.</summary>
     public IReadOnlyList<FieldError> Errors { get; private set; } = [];
 
-    /// <summary>The name in the form that was sent.</summary>
+    /// <summary>The name in the form that was sent; null when it cannot be a name.</summary>
     public string? SentName { get; private set; }
 
     /// <summary>Whether the form that was sent replaces a connection string.</summary>
@@ -67,7 +67,7 @@ public sealed class IndexModel(
             _ => NotFound(),
         };
 
-    // The connection string is not a parameter of a handler: the framework logs those at its finest level.
+    // The connection string and the password are not parameters of a handler: the framework logs those at its finest level.
     private async Task<IActionResult> SaveAsync(string? name, bool isNew, CancellationToken ct)
     {
         if (!IsEditable)
@@ -75,13 +75,15 @@ public sealed class IndexModel(
             return await RefuseAsync(AddedTargets.Disabled.ToText(), StatusCodes.Status403Forbidden, ct);
         }
 
-        Errors = await added.SaveAsync(name, Request.Form["connection"], isNew, ct);
+        Errors = await added.SaveAsync(
+            name, Request.Form["connection"], Request.Form["user"], Request.Form["password"], isNew, ct);
         if (Errors.Count == 0)
         {
             return LocalRedirect($"/targets#{Uri.EscapeDataString(name!.Trim())}");
         }
 
-        (SentName, IsReplacement) = (name, !isNew);
+        // An address in the wrong field may have a password.
+        (SentName, IsReplacement) = (TargetCatalogue.IsName(name ?? "") ? name : null, !isNew);
         return await RefuseAsync(null, StatusCodes.Status400BadRequest, ct);
     }
 

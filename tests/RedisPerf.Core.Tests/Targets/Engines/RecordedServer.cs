@@ -21,8 +21,11 @@ internal sealed class RecordedServer : IAsyncDisposable
         _server = new(ServeAsync);
     }
 
-    public Task<TargetServer> OpenAsync() =>
-        new ConfiguredTarget("mine", _server.Address).OpenAsync(new(0), TestContext.Current.CancellationToken);
+    public string Address => _server.Address;
+
+    public ConfiguredTarget Target => new("mine", Address);
+
+    public Task<TargetServer> OpenAsync() => Target.OpenAsync(new(0), TestContext.Current.CancellationToken);
 
     public ValueTask DisposeAsync() => _server.DisposeAsync();
 
