@@ -128,8 +128,9 @@ public sealed partial class TargetCatalogue
     /// <summary>Whether a text can be the name of a target.</summary>
     public static bool IsName(string text) => Name().IsMatch(text);
 
-    /// <summary>Whether a text is a name, or only a host and a port. Another one may be an address with a password, so it is not shown.</summary>
-    public static bool IsNameOrServer(string text) => IsName(text) || ServerEndPoint.Parse(text) is DnsEndPoint or IPEndPoint;
+    /// <summary>A text that a user gave as the name of a target, for a message: itself if it is a name, or only a host and a port. Another one
+    /// may be an address with a password.</summary>
+    public static string ToShownName(string text) => IsName(text) || ServerEndPoint.Parse(text) is DnsEndPoint or IPEndPoint ? text : "…";
 
     /// <summary>A target for a connection string such as <c>127.0.0.1:6379</c> or a URL. Its name is the host and port.</summary>
     /// <exception cref="TargetException">The text is invalid; the reason contains no password.</exception>

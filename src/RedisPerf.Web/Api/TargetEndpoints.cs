@@ -1,6 +1,7 @@
 using Microsoft.AspNetCore.Http.HttpResults;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
+using RedisPerf.Core.Targets;
 using RedisPerf.Ledger.Jobs;
 using RedisPerf.Web.Targets;
 
@@ -81,7 +82,8 @@ internal static class TargetEndpoints
     private static ProblemHttpResult Off() => TypedResults.Problem(AddedTargets.Disabled.ToText(), statusCode: StatusCodes.Status403Forbidden);
 
     private static ProblemHttpResult NoSuchTarget(string name) => TypedResults.Problem(
-        $"There is no added target \"{name}\". A target of the configuration cannot be changed here.", statusCode: StatusCodes.Status404NotFound);
+        $"There is no added target \"{TargetCatalogue.ToShownName(name)}\". A target of the configuration cannot be changed here.",
+        statusCode: StatusCodes.Status404NotFound);
 
     /// <param name="Name">Letters, digits, dots, dashes and underscores, at most 40.</param>
     /// <param name="Connection">A StackExchange.Redis connection string or a URL of one server. It is stored encrypted and never returned.</param>

@@ -19,7 +19,7 @@ public sealed class ConnectionTestQueue(
     {
         if (targets.Find(name) is null)
         {
-            return Reason.Of(ReasonCode.TargetUnknown, (Reason.Target, name));
+            return Reason.Of(ReasonCode.TargetUnknown, (Reason.Target, TargetCatalogue.ToShownName(name)));
         }
 
         if (tests.TryQueue(name, out var ended))

@@ -1,3 +1,5 @@
+using System.Text.Json;
+using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Targets;
 using RedisPerf.Core.Targets.Docker;
@@ -91,7 +93,9 @@ public sealed class PasswordTests : IDisposable
     private static async Task ShouldWriteAsync(ITarget target)
     {
         await using var server = await target.OpenAsync(new(0), Ct);
-        await using var attached = await TargetServer.AttachAsync(server.Attachment, Ct);
+        // As a worker process gets it.
+        var sent = JsonSerializer.Serialize(server.Attachment, ModelJson.Options);
+        await using var attached = await TargetServer.AttachAsync(JsonSerializer.Deserialize<ServerAttachment>(sent, ModelJson.Options)!, Ct);
         foreach (var each in (TargetServer[])[server, attached])
         {
             var connection = await each.ConnectAsync(TimeSpan.FromSeconds(5), Ct);

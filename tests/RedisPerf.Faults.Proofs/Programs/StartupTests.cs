@@ -29,6 +29,8 @@ public sealed class StartupTests : IDisposable
         { "RedisPerf__Ledger", "Host=127.0.0.1;Port=1;Database=history;Password=secret",
             "The ledger \"history\" on 127.0.0.1:1 cannot be reached (Connection refused). "
                 + "Start the PostgreSQL server, or correct RedisPerf__Ledger." },
+        { "RedisPerf__LedgerPassword", "secret", "RedisPerf__LedgerUser, RedisPerf__LedgerPassword and RedisPerf__LedgerPasswordFile "
+            + "require a PostgreSQL database in RedisPerf__Ledger." },
         { "RedisPerf__Targets__0__Connection", "127.0.0.1:1,password=secret",
             "The configured target number 1 has no name; set RedisPerf:Targets:0:Name." },
         { "RedisPerf__Targets__0__Name", "embedded", "The configured target name 'embedded' is reserved by RedisPerf; choose another name." },

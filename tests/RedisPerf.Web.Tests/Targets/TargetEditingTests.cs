@@ -136,6 +136,12 @@ public sealed class TargetEditingTests(TargetEditingTests.EditingHost shared) : 
         answer.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
         text.ShouldContain("Unknown target");
         text.ShouldNotContain(Secret);
+        using var deleted = await shared.Host.Client.DeleteAsync($"/api/targets/127.0.0.1,password={Secret}", Ct);
+        (await deleted.Content.ReadAsStringAsync(Ct)).ShouldNotContain(Secret);
+        using var tested = await PostAsync(
+            shared.Host, await shared.Host.PageAsync("/targets"), "Test", ("name", $"127.0.0.1,password={Secret}"));
+        tested.StatusCode.ShouldBe(HttpStatusCode.NotFound);
+        (await tested.Content.ReadAsStringAsync(Ct)).ShouldNotContain(Secret);
     }
 
     [Fact]

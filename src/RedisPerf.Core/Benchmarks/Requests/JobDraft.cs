@@ -171,8 +171,7 @@ public sealed record JobDraft
 
         foreach (var name in Targets.Where(name => !targets.Contains(name)).Distinct())
         {
-            // An address may have a password.
-            var shown = TargetCatalogue.IsNameOrServer(name) ? name : "…";
+            var shown = TargetCatalogue.ToShownName(name);
             wrong.Add(new("targets", $"Unknown target \"{shown}\". Valid targets: {string.Join(", ", targets)}."));
         }
 

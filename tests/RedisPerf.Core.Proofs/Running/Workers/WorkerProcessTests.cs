@@ -1,10 +1,12 @@
 using System.Diagnostics;
+using System.Globalization;
 using System.Text.Json;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Running;
 using RedisPerf.Core.Running.Workers;
+using RedisPerf.Core.Targets;
 using RedisPerf.Core.Targets.Link;
 using RedisPerf.Core.Tests.Running;
 using RedisPerf.Core.Tests.Targets;
@@ -42,6 +44,22 @@ public sealed class WorkerProcessTests
         (await redis.QueryAsync("DBSIZE")).Text.ShouldBe("0");
 
         static string KeyOf(JobEvent.RunEnded ended) => $"{ended.Case.Strategy} {ended.Run.Round}";
+    }
+
+    [Theory]
+    [InlineData("redis://:a%2Cb%3D1@127.0.0.1:{0}/2")]
+    [InlineData("redis+unix://:a%2Cb%3D1@{1}/redis.sock?db=2")]
+    public async Task A_worker_uses_the_password_and_the_socket_of_a_URL(string url)
+    {
+        await using var redis = await RedisServer.StartAsync("--requirepass", "a,b=1", "--unixsocket", "redis.sock");
+        var target = new ConfiguredTarget("mine", string.Format(CultureInfo.InvariantCulture, url, redis.Port, redis.Folder));
+        var job = TestJobs.Insert(["floor", "batch"], """{ "items": 200, "payloadBytes": 1000 }""");
+
+        var events = await TestJobs.RunAsync(
+            new Runner(Catalogue.Default, _ => target) { WorkerProgram = ClientCatalogue.DefaultProgram }, job, null, Ct);
+
+        events[^1].ShouldBe(new JobEvent.Ended(JobState.Completed, null));
+        events.Runs().ShouldAllBe(run => run.State == RunState.Ok && run.Verified);
     }
 
     [Fact]
