@@ -34,7 +34,8 @@ public sealed class RespSocket : IDisposable
     private RespSocket(Socket socket, string target, TimeSpan responseTimeout) =>
         (_socket, _target, _responseTimeout) = (socket, target, responseTimeout);
 
-    /// <summary>A connection in the target's database.</summary>
+    /// <summary>A connection in the target's database that has had a reply: a slow first reply, as of a proxy that connects to the server
+    /// for the first bytes, is not measured.</summary>
     /// <param name="responseTimeout">The longest time without a reply.</param>
     /// <exception cref="TargetException">The server refused the password or the database.</exception>
     /// <exception cref="AuthenticationException">The server's certificate is not trusted, or the handshake failed.</exception>
@@ -68,6 +69,7 @@ public sealed class RespSocket : IDisposable
                 await connection.QueryAsync(ct, "SELECT", server.Database.ToString(CultureInfo.InvariantCulture));
             }
 
+            await connection.QueryAsync(ct, "PING");
             return connection;
         }
         catch
