@@ -25,6 +25,10 @@ internal sealed record ServerAttachment(
     string? Lease,
     bool IsLeaseWatched = false)
 {
+    /// <summary>The files of the target's settings, which the worker reads.</summary>
+    public CertificateFiles Files { get; init; } = new();
+
+
     /// <inheritdoc/>
     public override string ToString() => Name;
 }
