@@ -43,7 +43,16 @@ internal static class Settings
         orderby int.TryParse(number, NumberStyles.None, CultureInfo.InvariantCulture, out var index) ? index : int.MaxValue
         group name by number.ToUpperInvariant() into names
         select new ConfiguredTargetOptions
-        { Name = Variable($"Targets__{names.Key}__Name") ?? "", Connection = Variable($"Targets__{names.Key}__Connection") ?? "" };
+        {
+            Name = Setting(names.Key, nameof(ConfiguredTargetOptions.Name)) ?? "",
+            Connection = Setting(names.Key, nameof(ConfiguredTargetOptions.Connection)) ?? "",
+            ClientCertificate = Setting(names.Key, nameof(ConfiguredTargetOptions.ClientCertificate)),
+            ClientCertificateKey = Setting(names.Key, nameof(ConfiguredTargetOptions.ClientCertificateKey)),
+            ClientCertificatePasswordFile = Setting(names.Key, nameof(ConfiguredTargetOptions.ClientCertificatePasswordFile)),
+            Authority = Setting(names.Key, nameof(ConfiguredTargetOptions.Authority)),
+        };
+
+    private static string? Setting(string target, string name) => Variable($"Targets__{target}__{name}");
 
     private static string? Variable(string name) => Variables.GetValueOrDefault(name);
 }

@@ -13,14 +13,29 @@ internal sealed partial class ServerAddress
     private readonly ConfigurationOptions _options;
     private readonly bool _ownCommandMap;
 
-    private ServerAddress(string connection, ConfigurationOptions options, bool ownCommandMap, string? trustedCertificate)
+    // The names in the certificates, as the client finds them: that of sslHost, else that of the node, else that of the connection string.
+    private readonly string? _givenName;
+    private readonly string? _seedName;
+
+    // The client's default is not a wish of the user.
+    private readonly bool _hasHeartbeat;
+
+    private ServerAddress(
+        string connection, ConfigurationOptions options, bool ownCommandMap, string? trustedCertificate, CertificateFiles files, string? seedName)
     {
         Connection = connection;
         _options = options;
         _ownCommandMap = ownCommandMap;
         EndPoint = options.EndPoints[0];
-        Tls = options.Ssl ? new TlsSettings(string.IsNullOrEmpty(options.SslHost) ? Host : options.SslHost, options.SslProtocols
-            ?? SslProtocols.None, trustedCertificate) : null;
+        _givenName = GivenNameOf(options);
+        _hasHeartbeat = options.ToString(includePassword: false).Split(',')
+            .Any(option => option.StartsWith("keepAlive=", StringComparison.OrdinalIgnoreCase));
+        _seedName = seedName ?? (EndPoint as DnsEndPoint)?.Host;
+        Tls = options.Ssl
+            ? new TlsSettings(
+                _givenName ?? (EndPoint as DnsEndPoint)?.Host ?? _seedName ?? Host, options.SslProtocols ?? SslProtocols.None, ConnectLimit,
+                trustedCertificate, files)
+            : null;
     }
 
     /// <summary>The connection string, which may have a password. Never shown.</summary>
@@ -39,6 +54,10 @@ internal sealed partial class ServerAddress
     /// <summary>The longest time to connect and to get the first replies: <c>connectTimeout</c> of the connection string, in milliseconds;
     /// five seconds by default, one minute at most.</summary>
     public TimeSpan ConnectLimit => TimeSpan.FromMilliseconds(Math.Clamp(_options.ConnectTimeout, 100, 60_000));
+
+    /// <summary>The longest time to open a connection. A handshake that does not end within <see cref="ConnectLimit"/> is explained
+    /// first.</summary>
+    public TimeSpan OpenLimit => Tls is null ? ConnectLimit : ConnectLimit + TimeSpan.FromSeconds(1);
 
     public int Database => _options.DefaultDatabase ?? 0;
 
@@ -59,20 +78,21 @@ internal sealed partial class ServerAddress
     public static ServerAddress Of(IPEndPoint endPoint, string? certificate = null) =>
         Parse(certificate is null ? endPoint.ToString() : $"{endPoint},ssl=true", certificate);
 
-    /// <summary>The address of another node of the same cluster, with the same options. The certificate has the name of that node, unless
-    /// the connection string gives a name.</summary>
+    /// <summary>The address of another node of the same cluster, with the same options. As for the client, its certificate has the name in
+    /// <c>sslHost</c>, else that of the node, and for a node that is announced by its IP address that of the connection string.</summary>
     public ServerAddress At(EndPoint node)
     {
         var options = _options.Clone();
         options.EndPoints.Clear();
         options.EndPoints.Add(node);
-        return new(Connection, options, _ownCommandMap, Tls?.TrustedCertificate);
+        return new(Connection, options, _ownCommandMap, Tls?.TrustedCertificate, Tls?.Files ?? new(), _seedName);
     }
 
     /// <summary>Reads a StackExchange.Redis connection string that names one server.</summary>
     /// <param name="trustedCertificate">The only certificate that is trusted, in PEM; null for the authorities that the machine trusts.</param>
+    /// <param name="files">The certificates of the target's settings.</param>
     /// <exception cref="TargetException">It is invalid. The reason contains nothing of it except an option's name.</exception>
-    public static ServerAddress Parse(string connection, string? trustedCertificate = null)
+    public static ServerAddress Parse(string connection, string? trustedCertificate = null, CertificateFiles? files = null)
     {
         var parts = connection.Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
         if (parts.Length == 0)
@@ -105,7 +125,8 @@ internal sealed partial class ServerAddress
         return options.EndPoints.Count switch
         {
             1 when options.EndPoints[0] is DnsEndPoint or IPEndPoint =>
-                new ServerAddress(connection, options, parts.Any(p => p.StartsWith('$')) || parts.Any(p => KeyOf(p) == "proxy"), trustedCertificate),
+                new ServerAddress(connection, options, parts.Any(p => p.StartsWith('$')) || parts.Any(p => KeyOf(p) == "proxy"), trustedCertificate,
+                    files ?? new(), seedName: null),
             0 => throw new TargetException(Reason.Of(ReasonCode.ConnectionStringNoServer)),
             1 => throw new TargetException(Reason.Of(ReasonCode.ConnectionStringNoHost)),
             var servers => throw new TargetException(Reason.Of(ReasonCode.ConnectionStringServers, ("servers", servers))),
@@ -134,11 +155,15 @@ internal sealed partial class ServerAddress
 
         if (Tls is not null)
         {
-            // The nodes of a cluster have their own names.
-            options.SslHost = isCluster ? _options.SslHost : Tls.Host;
-            if (Tls.TrustedCertificate is not null)
+            // The client derives the name of each node of a cluster, but does not have the name in the connection string.
+            options.SslHost = !isCluster ? Tls.Host
+                : options.EndPoints.Any(node => node is IPEndPoint) ? _givenName ?? _seedName
+                : _givenName;
+            if (Tls.HasSettings)
             {
-                options.SslClientAuthenticationOptions = _ => Tls.CreateOptions();
+                // Here, so that a file that cannot be used has a reason.
+                _ = Tls.ClientOptions(Tls.Host);
+                options.SslClientAuthenticationOptions = Tls.ClientOptions;
             }
         }
 
@@ -154,17 +179,30 @@ internal sealed partial class ServerAddress
         // Asynchronous commands time out from the moment they are queued, so a large batch would fail on a server that
         // replies steadily. RunConnection watches for replies instead.
         options.AsyncTimeout = int.MaxValue;
-        // The client sends only the run's commands: no tie-breaker, no configuration checks, no keep-alive,
-        // no second connection for subscriptions.
+        // The client sends only the run's commands: no tie-breaker, no configuration checks, no second connection for subscriptions,
+        // and no keep-alive unless the connection string requests it.
         options.TieBreaker = "";
         options.ConfigurationChannel = "";
-        options.ConfigCheckSeconds = options.KeepAlive = (int)TimeSpan.FromDays(1).TotalSeconds;
+        options.ConfigCheckSeconds = (int)TimeSpan.FromDays(1).TotalSeconds;
+        if (!_hasHeartbeat)
+        {
+            options.KeepAlive = options.ConfigCheckSeconds;
+        }
+
         if (!_ownCommandMap)
         {
             options.CommandMap = CommandMap.Create(["SUBSCRIBE", "UNSUBSCRIBE", "PSUBSCRIBE", "PUNSUBSCRIBE"], available: false);
         }
 
         return options;
+    }
+
+    // Some versions of the client report the name of the endpoints as sslHost without that option.
+    private static string? GivenNameOf(ConfigurationOptions options)
+    {
+        var without = options.Clone();
+        without.EndPoints.Clear();
+        return string.IsNullOrEmpty(without.SslHost) ? null : without.SslHost;
     }
 
     // The client connects to the addresses that the cluster reports.

@@ -29,7 +29,7 @@ public sealed partial class TargetCatalogue
         var local = LocalTarget.Find(dataFolder).ToLookup(t => t.IsInstalled);
         _fixed =
         [
-            .. configured.Select(Named).Select(o => new ConfiguredTarget(o.Name, o.Connection)),
+            .. configured.Select(Named).Select(o => new ConfiguredTarget(o)),
             .. local[true],
             new EmbeddedTarget(dataFolder),
             .. DockerTarget.All(docker),

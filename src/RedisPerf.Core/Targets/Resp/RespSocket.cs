@@ -27,6 +27,7 @@ public sealed class RespSocket : IDisposable
     private readonly Socket _socket;
     private readonly string _target;
     private readonly TimeSpan _responseTimeout;
+    private TlsConnection? _tls;
     private SslStream? _encrypted;
     private byte[] _collected = [];
     private Exception? _reason;
@@ -55,7 +56,8 @@ public sealed class RespSocket : IDisposable
             await socket.ConnectAsync(server.EndPointOf(shard), ct);
             if (server.TlsOf(shard) is { } tls)
             {
-                connection._encrypted = await tls.EncryptAsync(new NetworkStream(socket, ownsSocket: false), ct);
+                connection._tls = await tls.EncryptAsync(new NetworkStream(socket, ownsSocket: false), server.EndPointOf(shard), ct);
+                connection._encrypted = connection._tls.Stream;
                 connection._collected = new byte[EncryptedBytes];
             }
 
@@ -72,9 +74,15 @@ public sealed class RespSocket : IDisposable
             await connection.QueryAsync(ct, "PING");
             return connection;
         }
-        catch
+        catch (Exception e)
         {
+            var explained = connection._tls?.Explain(e) ?? e;
             connection.Dispose();
+            if (explained != e)
+            {
+                throw explained;
+            }
+
             throw;
         }
     }
