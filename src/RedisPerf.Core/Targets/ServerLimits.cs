@@ -9,6 +9,7 @@ namespace RedisPerf.Core.Targets;
 internal static class ServerLimits
 {
     private const string Timeout = "timeout";
+    private const int SetupSeconds = 15;
 
     // The name in INFO of the connections that were closed, and of the setting with the limit.
     private static readonly (string Counter, string Setting, ReasonCode Code)[] Counted =
@@ -47,7 +48,8 @@ internal static class ServerLimits
         var limits = new List<(string Setting, object Value)>();
         foreach (var (setting, none) in Settings.Where(limit => !Counted.Any(each => each.Setting == limit.Setting && now.Has(each.Counter))))
         {
-            if (await ReadAsync(connection, setting, ct).ConfigureAwait(false) is { } value && $"{value}" != none)
+            if (await ReadAsync(connection, setting, ct).ConfigureAwait(false) is { } value && $"{value}" != none
+                && (setting != Timeout || IsIdleFor(value, before, now)))
             {
                 limits.Add((setting, value));
             }
@@ -66,6 +68,10 @@ internal static class ServerLimits
     /// <summary>The same reason with the largest value that the server accepts, if it is readable.</summary>
     public static async Task<Reason> WithValueLimitAsync(Reason reason, RespConnection connection, CancellationToken ct) =>
         await ReadAsync(connection, "proto-max-bulk-len", ct).ConfigureAwait(false) is { } limit ? reason.With("limit", limit) : reason;
+
+    // No connection of a run is idle for longer than since its setup, which is shortly before the first INFO.
+    private static bool IsIdleFor(object seconds, ServerInfo before, ServerInfo now) =>
+        now.UptimeSeconds - before.UptimeSeconds + SetupSeconds >= (seconds as long? ?? 0);
 
     // A number, or a text with other characters, such as 5% or the three limits of a class of clients. Null when it is not readable.
     private static async Task<object?> ReadAsync(RespConnection connection, string setting, CancellationToken ct)

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
@@ -73,6 +74,28 @@ public sealed class MutualTlsTests : IDisposable
         events[^1].ShouldBe(new JobEvent.Ended(JobState.Completed, null));
         (await impatient.DescribeAsync(Ct)).Reason.ToText().ShouldNotBeNull()
             .ShouldStartWith("The server of target 'mine' did not complete the TLS handshake within 1 seconds. ");
+    }
+
+    [Fact]
+    public async Task A_page_does_not_wait_again_for_a_server_that_answers_slowly()
+    {
+        var (server, port) = await StartAsync();
+        await using var _ = server;
+        await using var relay = new SlowStartRelay(port, TimeSpan.FromSeconds(2.2));
+        var target = Target(relay.Port, _certificates.ClientPem, _certificates.ClientKey);
+        var first = await target.DescribeAsync(Ct);
+        var connections = relay.Connections;
+
+        // Until it is queried again.
+        await Poll.UntilAsync(async () =>
+        {
+            var start = Stopwatch.GetTimestamp();
+            (await target.DescribeAsync(Ct)).ShouldBe(first);
+            Stopwatch.GetElapsedTime(start).ShouldBeLessThan(TimeSpan.FromSeconds(1.5));
+            return relay.Connections > connections;
+        });
+
+        first.Status.ShouldBe(TargetStatus.Ready);
     }
 
     private ConfiguredTarget Target(int port, string? certificate, string? key, string options = "") => new(new ConfiguredTargetOptions

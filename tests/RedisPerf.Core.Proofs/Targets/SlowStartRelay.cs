@@ -10,6 +10,7 @@ internal sealed class SlowStartRelay : IAsyncDisposable
     private readonly int _server;
     private readonly TimeSpan _delay;
     private readonly FakeServer _relay;
+    private int _connections;
 
     public SlowStartRelay(int server, TimeSpan delay)
     {
@@ -19,10 +20,14 @@ internal sealed class SlowStartRelay : IAsyncDisposable
 
     public int Port => _relay.Port;
 
+    /// <summary>The connections up to now.</summary>
+    public int Connections => _connections;
+
     public ValueTask DisposeAsync() => _relay.DisposeAsync();
 
     private async Task PassAsync(NetworkStream client, CancellationToken ct)
     {
+        Interlocked.Increment(ref _connections);
         client.Socket.NoDelay = true;
         using var server = new TcpClient { NoDelay = true };
         await server.ConnectAsync(IPAddress.Loopback, _server, ct);

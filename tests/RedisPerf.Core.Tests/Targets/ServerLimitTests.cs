@@ -68,19 +68,45 @@ public sealed class ServerLimitTests
     }
 
     [Fact]
-    public async Task The_limit_of_idle_connections_has_its_remedy()
+    public async Task A_server_that_counts_the_connections_names_the_limit()
+    {
+        await using var redis = await RedisServer.StartProgramAsync("valkey-server", "--client-query-buffer-limit", "1mb");
+        await using var server = await redis.OpenAsync();
+        using var connection = await server.ConnectAsync(TimeSpan.FromSeconds(5), Ct);
+        var counts = (await redis.QueryAsync("INFO", "stats")).Text!.Contains("client_query_buffer_limit_disconnections", StringComparison.Ordinal);
+        Assert.SkipUnless(counts, "This server does not count the connections.");
+
+        var query = await FailureAsync(redis, "hset", """{ "items": 4, "keys": 1, "payloadBytes": 2500000, "fieldsPerHset": 4 }""");
+        await redis.QueryAsync("CONFIG", "SET", "client-query-buffer-limit", "1gb", "client-output-buffer-limit", "normal 1mb 0 0");
+        await connection.GetDatabase().StringSetAsync("large", new byte[3 << 20]);
+        await server.SampleAsync(Ct);
+        var read = await Should.ThrowAsync<Exception>(
+            () => Task.WhenAll(Enumerable.Range(0, 100).Select(_ => connection.GetDatabase().StringGetAsync("large"))));
+
+        query.ShouldBe($"{Server}closed the connection: the commands that it received exceeded its limit client-query-buffer-limit (1 MB). "
+            + "Lower fieldsPerHset or payloadBytes, or raise the limit.");
+        (await server.DescribeAsync(read, Ct)).ToText().ShouldBe(
+            $"{Server}closed the connection: the replies that wait for the client exceeded its limit client-output-buffer-limit (1048576 0 0).");
+    }
+
+    [Theory]
+    [InlineData(10, true)]
+    [InlineData(3_600, false)]
+    public async Task The_limit_of_idle_connections_is_named_when_it_can_be_the_cause(int seconds, bool isNamed)
     {
         await using var redis = await RedisServer.StartAsync();
         await using var server = await redis.OpenAsync();
-        await redis.QueryAsync("CONFIG", "SET", "timeout", "3600");
+        await redis.QueryAsync("CONFIG", "SET", "timeout", $"{seconds}");
         using var connection = await server.ConnectAsync(TimeSpan.FromSeconds(5), Ct);
         var write = connection.GetDatabase().ExecuteAsync("BLPOP", "none", 0);
         await redis.QueryAsync("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes");
 
         var reason = await server.DescribeAsync(await Should.ThrowAsync<Exception>(() => write), Ct);
 
-        reason.ToText().ShouldBe($"{Server}closed the connection. It closes connections that are idle for 3600 seconds (timeout); "
-            + "keepAlive=… in the connection string, with fewer seconds, keeps them open.");
+        reason.ToText().ShouldBe(isNamed
+            ? $"{Server}closed the connection. It closes connections that are idle for 10 seconds (timeout); "
+                + "keepAlive=… in the connection string, with fewer seconds, keeps them open."
+            : "The connection to the server of target 'mine' was lost: it was stopped, restarted, or closed the connection.");
     }
 
     [Fact]
