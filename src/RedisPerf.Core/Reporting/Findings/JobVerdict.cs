@@ -49,7 +49,7 @@ public sealed record JobVerdict(IReadOnlyList<string> Answers, IReadOnlyList<str
         ConditionsOf(document, info),
         info is null || document.State is JobState.Queued or JobState.Running ? [] : [.. NextOf(document, info)])
     {
-        Warnings = info is null ? [] : [.. WarningsOf(document, info)],
+        Warnings = info is null or { Floor: null } ? [] : [.. WarningsOf(document, info)],
     };
 
     // The confidence of each check is higher than that of the whole job.

@@ -57,7 +57,7 @@ internal sealed class RecordedEngine : IAsyncDisposable
                 serving.Add(ServeAsync(await _listener.AcceptAsync()));
             }
         }
-        catch (SocketException)
+        catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
         {
             await Task.WhenAll(serving);
         }
