@@ -52,6 +52,10 @@ internal static class Settings
             User = Variable($"{prefix}User"),
             Password = Variable($"{prefix}Password"),
             PasswordFile = Variable($"{prefix}PasswordFile"),
+            ClientCertificate = Variable($"{prefix}ClientCertificate"),
+            ClientCertificateKey = Variable($"{prefix}ClientCertificateKey"),
+            ClientCertificatePasswordFile = Variable($"{prefix}ClientCertificatePasswordFile"),
+            Authority = Variable($"{prefix}Authority"),
         };
 
     private static string? Variable(string name) => Variables.GetValueOrDefault(name);

@@ -243,6 +243,54 @@ public class ExecutableTests
         (output + await error).ShouldNotContain("open-sesame");
     }
 
+    [Fact]
+    public async Task The_certificates_of_the_variables_of_the_client_are_used_by_all_connections()
+    {
+        using var data = new TestFolder();
+        await using var server = await Redis(data);
+        var (certificate, key) = (Path.Combine(data.Path, "server.crt"), Path.Combine(data.Path, "server.key"));
+        var port = await EnableTlsAsync(server, certificate, key);
+        var (client, pfx) = (Path.Combine(data.Path, "client.crt"), Path.Combine(data.Path, "client.pfx"));
+        using (var clientKey = ECDsa.Create(ECCurve.NamedCurves.nistP256))
+        {
+            var request = new CertificateRequest("CN=client", clientKey, HashAlgorithmName.SHA256);
+            using var own = request.CreateSelfSigned(DateTimeOffset.UtcNow.AddDays(-1), DateTimeOffset.UtcNow.AddDays(1));
+            await File.WriteAllTextAsync(client, own.ExportCertificatePem(), Ct);
+            await File.WriteAllBytesAsync(pfx, own.Export(X509ContentType.Pkcs12, "client-secret"), Ct);
+        }
+
+        using (var connection = await ConnectionMultiplexer.ConnectAsync($"{server.EndPoint},allowAdmin=true"))
+        {
+            await connection.GetDatabase().ExecuteAsync("CONFIG", "SET", "tls-ca-cert-file", client, "tls-auth-clients", "yes");
+        }
+
+        var run = $"run insert -s batch --items 30 --payload-bytes 200 --runs 1 --warmups 0 --target localhost:{port},ssl=true --format json";
+        var issuer = ("SERedis_IssuerCertPath", certificate);
+
+        var with = await RunAsync(issuer, ("SERedis_ClientCertPfxPath", pfx), ("SERedis_ClientCertPassword", "client-secret"));
+        var without = await RunAsync(issuer);
+        var wrong = await RunAsync(issuer, ("SERedis_ClientCertPfxPath", pfx), ("SERedis_ClientCertPassword", "other"));
+        var missing = await RunAsync(issuer, ("SERedis_ClientCertPfxPath", pfx + ".missing"));
+
+        with.Code.ShouldBe(0, with.Error);
+        JsonReport.Read(with.Output).Cases.SelectMany(result => result.Runs).ShouldAllBe(run => run.Verified);
+        without.Error.ShouldContain("requests a certificate of the client");
+        wrong.Error.ShouldContain(
+            $"The password of the file {pfx} of SERedis_ClientCertPfxPath is wrong or missing: set SERedis_ClientCertPassword.");
+        missing.Error.ShouldContain($"SERedis_ClientCertPfxPath names the file {pfx}.missing, which cannot be read: it does not exist.");
+        new[] { without.Code, wrong.Code, missing.Code }.ShouldBe([1, 1, 1]);
+        (with.Output + with.Error + wrong.Error).ShouldNotContain("client-secret");
+
+        async Task<(int Code, string Output, string Error)> RunAsync(params (string Name, string Value)[] environment)
+        {
+            using var process = Start(data, run, environment);
+            var error = process.StandardError.ReadToEndAsync(Ct);
+            var output = await process.StandardOutput.ReadToEndAsync(Ct);
+            await process.WaitForExitAsync(Ct);
+            return (process.ExitCode, output, await error);
+        }
+    }
+
     /// <summary>Adds a TLS port and the user <c>writer</c>, who has the password <c>open-sesame</c>.</summary>
     private static async Task<int> EnableTlsAsync(TargetServer server, string certificatePath, string keyPath)
     {

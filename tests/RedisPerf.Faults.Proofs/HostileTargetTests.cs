@@ -63,7 +63,7 @@ public sealed class HostileTargetTests(HostileServers hostile) : IClassFixture<H
         await using var host = WebHost.Start(("RedisPerf:Targets:0:Name", "mine"), ("RedisPerf:Targets:0:Connection", $"{redis.Address},ssl=true"));
 
         await ShouldFailAsync(host,
-            "The server of target 'mine' did not answer the TLS handshake. If it does not use TLS, remove ssl=true from the connection string.");
+            "The server of target 'mine' does not use TLS: it replies without it. Remove ssl=true from the connection string.");
     }
 
     [Fact]

@@ -67,7 +67,8 @@ internal sealed class CaseRunner(Case measured, TargetServer server, TimeProvide
     {
         _isConnecting = true;
         await using var connection =
-            await RunConnection.OpenAsync(server.ConnectAsync, measured.Connections, server.TimeoutFor(measured.ResponseTimeout), ct);
+            await RunConnection.OpenAsync(
+                server.ConnectAsync, measured.Connections, server.TimeoutFor(measured.ResponseTimeout), server.ConnectLimit, ct);
         (_isConnecting, _clientNames) = (false, connection.ClientNames);
 
         // After a stop of this process, another job may use the server.
@@ -173,7 +174,7 @@ internal sealed class CaseRunner(Case measured, TargetServer server, TimeProvide
 
     private async Task<WorkDone> VerifyAsync(ServerSample before, ServerSample after, CancellationToken ct)
     {
-        await using var fresh = await RunConnection.OpenAsync(server.ConnectDirectAsync, 1, measured.ResponseTimeout, ct);
+        await using var fresh = await RunConnection.OpenAsync(server.ConnectDirectAsync, 1, measured.ResponseTimeout, server.ConnectLimit, ct);
         var reading = fresh.ContextOf(server);
         try
         {
@@ -222,7 +223,7 @@ internal sealed class CaseRunner(Case measured, TargetServer server, TimeProvide
                 await BeginLeaseAsync(timeout.Token);
             }
 
-            await using var connection = await RunConnection.OpenAsync(server.ConnectDirectAsync, 1, limit, timeout.Token);
+            await using var connection = await RunConnection.OpenAsync(server.ConnectDirectAsync, 1, limit, server.ConnectLimit, timeout.Token);
             var context = connection.ContextOf(server);
             await connection.RunAsync(() => remove(context, timeout.Token), timeout.Token);
             if (afterFailure)
@@ -274,6 +275,9 @@ internal sealed class CaseRunner(Case measured, TargetServer server, TimeProvide
                 Error = Reason.Join(run.Error, Reason.Of(ReasonCode.KeysNotRemoved, ("cause", cause))),
             };
 
-    private async Task<Reason> DescribeAsync(Exception exception) =>
-        exception is VerificationException failed ? failed.Reason : await server.DescribeAsync(exception, CancellationToken.None);
+    private async Task<Reason> DescribeAsync(Exception exception)
+    {
+        var reason = exception is VerificationException failed ? failed.Reason : await server.DescribeAsync(exception, CancellationToken.None);
+        return ServerLimits.DependOnSize(reason.Code) ? reason.With("options", string.Join(" or ", measured.SizeOptions)) : reason;
+    }
 }

@@ -10,8 +10,9 @@ namespace RedisPerf.Core.Running;
 /// commands take no cancellation token.</summary>
 internal sealed class RunConnection : IAsyncDisposable
 {
-    // The client's own connect timeout is five seconds for each of two attempts.
-    private static readonly TimeSpan ConnectLimit = TimeSpan.FromSeconds(15);
+    // The client's own connect timeout, five seconds by default, is that of each of two attempts.
+    private const int ConnectTimeouts = 3;
+    private static readonly TimeSpan MinConnectLimit = TimeSpan.FromSeconds(15);
 
     private static readonly TimeSpan EndGrace = TimeSpan.FromMilliseconds(300);
     private static readonly TimeSpan EventTimeout = TimeSpan.FromSeconds(2);
@@ -43,13 +44,16 @@ internal sealed class RunConnection : IAsyncDisposable
     /// <summary>Opens all connections at the same time: to a distant server, each one takes several round trips.</summary>
     /// <param name="connect">Opens one connection with a response time-out.</param>
     /// <param name="count">Number of connections.</param>
-    /// <param name="responseTimeout">The longest time without a reply.</param>
-    /// <exception cref="TimeoutException">Not all connections were open within 15 seconds.</exception>
+    /// <param name="responseTimeout">The maximum time without a reply.</param>
+    /// <param name="connectTimeout">That of the client.</param>
+    /// <exception cref="TimeoutException">Not all connections were open within 15 seconds, or three times the connect timeout.</exception>
     public static async Task<RunConnection> OpenAsync(
-        Func<TimeSpan, CancellationToken, Task<ConnectionMultiplexer>> connect, int count, TimeSpan responseTimeout, CancellationToken ct)
+        Func<TimeSpan, CancellationToken, Task<ConnectionMultiplexer>> connect, int count, TimeSpan responseTimeout, TimeSpan connectTimeout,
+        CancellationToken ct)
     {
+        var maximum = connectTimeout * ConnectTimeouts > MinConnectLimit ? connectTimeout * ConnectTimeouts : MinConnectLimit;
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(ct);
-        limit.CancelAfter(ConnectLimit);
+        limit.CancelAfter(maximum);
         var connecting = Enumerable.Range(0, count).Select(_ => connect(responseTimeout, limit.Token)).ToArray();
         try
         {
@@ -61,7 +65,7 @@ internal sealed class RunConnection : IAsyncDisposable
                 connecting.Where(opened => opened.IsCompletedSuccessfully).Select(opened => ClientConnector.CloseAsync(opened.Result)));
             if (exception is OperationCanceledException && !ct.IsCancellationRequested)
             {
-                throw new TimeoutException($"No connection within {ConnectLimit.TotalSeconds:0} seconds.");
+                throw new TimeoutException($"No connection within {maximum.TotalSeconds:0} seconds.");
             }
 
             throw;

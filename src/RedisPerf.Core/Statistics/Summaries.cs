@@ -89,8 +89,9 @@ public static class Summaries
             : MedianOf(runs, run => work(run) / run.Seconds);
     }
 
-    // A floor or baseline that is not swept has one case, which is compared with every point.
-    private static CaseResult? Peer(IReadOnlyList<CaseResult> cases, CaseResult @case, string? strategy) =>
+    /// <summary>The case of another strategy at the same place and point; null without one. A floor or baseline that is not swept has one
+    /// case, which is compared with every point.</summary>
+    internal static CaseResult? Peer(IReadOnlyList<CaseResult> cases, CaseResult @case, string? strategy) =>
         cases.FirstOrDefault(other => other.Strategy == strategy && other.Place == @case.Place && other.Point == @case.Point)
         ?? cases.FirstOrDefault(other => other.Strategy == strategy && other.Place == @case.Place && other.Point is null);
 

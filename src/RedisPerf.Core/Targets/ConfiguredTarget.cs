@@ -16,6 +16,7 @@ public sealed class ConfiguredTarget : ITarget
 {
     private static readonly TimeSpan ReadLimit = TimeSpan.FromSeconds(2);
     private static readonly TimeSpan ProbeAgain = TimeSpan.FromSeconds(5);
+    private static readonly TimeSpan SlowAnswer = TimeSpan.FromMinutes(1);
 
     // .NET's container images set this variable.
     private static bool IsInContainer => Environment.GetEnvironmentVariable("DOTNET_RUNNING_IN_CONTAINER") == "true";
@@ -24,8 +25,8 @@ public sealed class ConfiguredTarget : ITarget
     private readonly ServerAddress? _address;
     private readonly Reason? _misconfigured;
     private readonly Lock _probeLock = new();
-    private Task<TargetDescription>? _probe;
-    private long _probedAt;
+    private Task<Probe>? _probe;
+    private Probe? _last;
 
     public ConfiguredTarget(string name, string connection)
         : this(new ConfiguredTargetOptions { Name = name, Connection = connection })
@@ -78,16 +79,22 @@ public sealed class ConfiguredTarget : ITarget
     {
         lock (_probeLock)
         {
-            if (_probe is null || Stopwatch.GetElapsedTime(_probedAt) > ProbeAgain)
+            if (_probe is null or { IsFaulted: true } || (_probe is { IsCompleted: true, Result: var last } && last.Age > ProbeAgain))
             {
+                _last = _probe is { IsCompletedSuccessfully: true } ? _probe.Result : null;
                 // All callers share it, so no caller's token cancels it; it has its own limit.
                 _probe = ProbeAsync();
-                _probedAt = Stopwatch.GetTimestamp();
             }
 
-            return _probe.WaitAsync(ct);
+            // A page does not wait for a server that answers slowly: it shows the last answer.
+            return _last is { Duration: var duration, Age: var age } && duration > ReadLimit && age < SlowAnswer
+                ? Task.FromResult(_last.Description)
+                : DescribeAsync(_probe, ct);
         }
     }
+
+    private static async Task<TargetDescription> DescribeAsync(Task<Probe> probe, CancellationToken ct) =>
+        (await probe.WaitAsync(ct).ConfigureAwait(false)).Description;
 
     public async Task<MemoryRoom> RoomAsync(CancellationToken ct)
     {
@@ -161,7 +168,14 @@ public sealed class ConfiguredTarget : ITarget
         };
     }
 
-    private async Task<TargetDescription> ProbeAsync()
+    private async Task<Probe> ProbeAsync()
+    {
+        var start = Stopwatch.GetTimestamp();
+        var description = await ReadAsync().ConfigureAwait(false);
+        return new(description, Stopwatch.GetElapsedTime(start), Stopwatch.GetTimestamp());
+    }
+
+    private async Task<TargetDescription> ReadAsync()
     {
         if (_address is null)
         {
@@ -279,17 +293,20 @@ public sealed class ConfiguredTarget : ITarget
     private async Task<(ServerInfo Info, IReadOnlyList<ShardNode> Nodes)> InfoAsync(ServerAddress address, CancellationToken ct)
     {
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(ct);
-        limit.CancelAfter(ReadLimit);
+        var waited = address.OpenLimit;
+        limit.CancelAfter(waited);
         try
         {
             await using var connection =
                 await RespConnection.OpenAsync(address.EndPoint, address.Credentials, address.Tls, limit.Token).ConfigureAwait(false);
+            waited = ReadLimit;
+            limit.CancelAfter(waited);
             var info = ServerInfo.Parse(await ServerInfo.ReadAsync(connection, limit.Token).ConfigureAwait(false));
             return (info, await ShardNode.FindAsync(Name, address, connection, info, limit.Token).ConfigureAwait(false));
         }
         catch (OperationCanceledException e) when (!ct.IsCancellationRequested)
         {
-            throw new TargetException(Reason.Of(ReasonCode.NoReplyWithin, (Reason.Target, Name), ("seconds", ReadLimit.TotalSeconds)), e);
+            throw new TargetException(Reason.Of(ReasonCode.NoReplyWithin, (Reason.Target, Name), ("seconds", waited.TotalSeconds)), e);
         }
         catch (Exception e) when (e is not (OperationCanceledException or TargetException))
         {
@@ -320,4 +337,9 @@ public sealed class ConfiguredTarget : ITarget
     }
 
     private TargetDescription Unavailable(Reason reason) => new(Name, null, null, Source, TargetStatus.Unavailable, reason);
+
+    private sealed record Probe(TargetDescription Description, TimeSpan Duration, long At)
+    {
+        public TimeSpan Age => Stopwatch.GetElapsedTime(At);
+    }
 }

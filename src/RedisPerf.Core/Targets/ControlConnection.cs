@@ -32,7 +32,7 @@ internal sealed class ControlConnection(ServerAddress address, FailureDiagnosis 
                 try
                 {
                     _connection ??= await RespConnection.OpenAsync(address.EndPoint, address.Credentials, address.Tls, ct)
-                        .WaitAsync(address.ConnectLimit, ct).ConfigureAwait(false);
+                        .WaitAsync(address.OpenLimit, ct).ConfigureAwait(false);
                     return await work(_connection).WaitAsync(workLimit, ct).ConfigureAwait(false);
                 }
                 catch (Exception e) when (e is not TargetException)

@@ -32,12 +32,18 @@ internal sealed class FailureDiagnosis(string name, ServerAddress address, IStar
     public async Task<Reason?> FindAsync(Exception exception, ServerInfo? known, CancellationToken ct)
     {
         var cause = RedisFailure.Chain(exception)
-            .FirstOrDefault(e => e is RedisConnectionException or EndOfStreamException or TimeoutException or RedisServerException);
+            .FirstOrDefault(e => IsLost(e) || IsValueLimit(e) || e is TimeoutException or RedisServerException);
         var reason = cause is null ? null : await QueryServerAsync(cause, known, ct).ConfigureAwait(false);
-        var ended =
-            reason is null && cause is (RedisConnectionException or EndOfStreamException) ? await FindEndAsync(ct).ConfigureAwait(false) : Ended;
+        var ended = reason is null && cause is not null && IsLost(cause) ? await FindEndAsync(ct).ConfigureAwait(false) : Ended;
         return ended ?? reason;
     }
+
+    // The exceptions of the client, and of a bare socket.
+    private static bool IsLost(Exception exception) => exception is RedisConnectionException or EndOfStreamException
+        or SocketException { SocketErrorCode: SocketError.ConnectionReset or SocketError.ConnectionAborted or SocketError.Shutdown };
+
+    private bool IsValueLimit(Exception exception) =>
+        exception is RedisServerException or TargetException && RedisFailure.Describe(exception, name).Code == ReasonCode.ValueLimit;
 
     /// <summary>How the server's process ended, after a client lost its connection. Null when it runs, or RedisPerf did not start it.</summary>
     public async Task<Reason?> FindEndAsync(CancellationToken ct)
@@ -65,6 +71,17 @@ internal sealed class FailureDiagnosis(string name, ServerAddress address, IStar
             if (info.IsReplica && exception is not TimeoutException)
             {
                 return RedisFailure.Refused("READONLY", name);
+            }
+
+            if (IsValueLimit(exception))
+            {
+                return await ServerLimits.WithValueLimitAsync(RedisFailure.Describe(exception, name), connection, limit.Token).ConfigureAwait(false);
+            }
+
+            if (IsLost(exception) && known is not null
+                && await ServerLimits.FindAsync(name, connection, known, info, limit.Token).ConfigureAwait(false) is { } reached)
+            {
+                return reached;
             }
 
             var discarded = exception is RedisServerException && RedisFailure.ReplyOf(exception).StartsWith("EXECABORT", StringComparison.Ordinal);

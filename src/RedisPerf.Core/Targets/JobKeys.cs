@@ -31,7 +31,7 @@ public sealed class JobKeys : IAsyncDisposable
         try
         {
             await keys.UseAsync(() => keys.ConnectAsync(address, ct)).ConfigureAwait(false);
-            await keys.UseAsync(() => keys.PrepareAsync(ct).WaitAsync(address.ConnectLimit, ct)).ConfigureAwait(false);
+            await keys.UseAsync(() => keys.PrepareAsync(ct).WaitAsync(address.OpenLimit, ct)).ConfigureAwait(false);
             return keys;
         }
         catch

@@ -27,9 +27,9 @@ public static class RedisFailure
             return Refused(ReplyOf(refusal), targetName);
         }
 
-        if (chain.OfType<UnreadableReplyException>().FirstOrDefault() is { } unreadable)
+        if (chain.OfType<ConnectionFaultException>().FirstOrDefault() is { } fault)
         {
-            return unreadable.For(targetName);
+            return fault.For(targetName);
         }
 
         return chain.Select(e => Transport(targetName, e)).FirstOrDefault(reason => reason is not null)
@@ -68,6 +68,8 @@ public static class RedisFailure
             _ when error.Contains("no password is set", StringComparison.OrdinalIgnoreCase)
                 || error.Contains("without any password configured", StringComparison.OrdinalIgnoreCase) => Plain(ReasonCode.PasswordNotSet),
             _ when IsUnknownCommand(error) => Quoting(ReasonCode.UnknownCommand),
+            _ when error.Contains("invalid bulk length", StringComparison.OrdinalIgnoreCase) => Plain(ReasonCode.ValueLimit),
+            _ when error.Contains("invalid multibulk length", StringComparison.OrdinalIgnoreCase) => Plain(ReasonCode.ArgumentLimit),
             _ when error.Contains("max number of clients", StringComparison.OrdinalIgnoreCase) => Quoting(ReasonCode.TooManyConnections),
             _ => Quoting(ReasonCode.ErrorReply),
         };
@@ -118,7 +120,7 @@ public static class RedisFailure
             _ => null,
         };
         return reason is var (code, quotesMessage)
-            ? Reason.Of(code, (Reason.Target, targetName), ("message", quotesMessage ? Line(exception.Message) : null))
+            ? Reason.Of(code, (Reason.Target, targetName), ("message", quotesMessage ? Line(exception.GetBaseException().Message) : null))
             : null;
     }
 

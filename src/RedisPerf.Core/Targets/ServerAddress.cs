@@ -12,14 +12,28 @@ internal sealed class ServerAddress
     private readonly ConfigurationOptions _options;
     private readonly ParsedAddress _parsed;
 
-    private ServerAddress(string connection, ParsedAddress parsed, string? trustedCertificate)
+    // The names in the certificates, as the client finds them: that of sslHost, else that of the node, else that of the connection string.
+    private readonly string? _givenName;
+    private readonly string? _seedName;
+
+    // The client's default is not a wish of the user.
+    private readonly bool _hasHeartbeat;
+
+    private ServerAddress(string connection, ParsedAddress parsed, string? trustedCertificate, CertificateFiles files, string? seedName)
     {
         Connection = connection;
         _parsed = parsed;
         var options = _options = parsed.Options;
         EndPoint = options.EndPoints[0];
-        Tls = options.Ssl ? new TlsSettings(string.IsNullOrEmpty(options.SslHost) ? Host : options.SslHost, options.SslProtocols
-            ?? SslProtocols.None, trustedCertificate) : null;
+        _givenName = GivenNameOf(options);
+        _hasHeartbeat = options.ToString(includePassword: false).Split(',')
+            .Any(option => option.StartsWith("keepAlive=", StringComparison.OrdinalIgnoreCase));
+        _seedName = seedName ?? (EndPoint as DnsEndPoint)?.Host;
+        Tls = options.Ssl
+            ? new TlsSettings(
+                _givenName ?? (EndPoint as DnsEndPoint)?.Host ?? _seedName ?? Host, options.SslProtocols ?? SslProtocols.None, ConnectLimit,
+                trustedCertificate, files)
+            : null;
     }
 
     /// <summary>The connection string or URL, which may have a password. Never shown.</summary>
@@ -48,6 +62,10 @@ internal sealed class ServerAddress
     /// five seconds by default, one minute at most.</summary>
     public TimeSpan ConnectLimit => TimeSpan.FromMilliseconds(Math.Clamp(_options.ConnectTimeout, 100, 60_000));
 
+    /// <summary>The longest time to open a connection. A handshake that does not end within <see cref="ConnectLimit"/> is explained
+    /// first.</summary>
+    public TimeSpan OpenLimit => Tls is null ? ConnectLimit : ConnectLimit + TimeSpan.FromSeconds(1);
+
     public int Database => _options.DefaultDatabase ?? 0;
 
     public string Host => ServerEndPoint.HostOf(EndPoint);
@@ -67,15 +85,17 @@ internal sealed class ServerAddress
     public static ServerAddress Of(IPEndPoint endPoint, string? certificate = null) =>
         Parse(certificate is null ? endPoint.ToString() : $"{endPoint},ssl=true", certificate);
 
-    /// <summary>The address of another node of the same cluster, or of the primary of a Sentinel's service, with the same options. The
-    /// certificate has the name of that node, unless the connection string gives a name.</summary>
+    /// <summary>The address of another node of the same cluster, or of the primary of a Sentinel's service, with the same options. As for the
+    /// client, its certificate has the name in <c>sslHost</c>, else that of the node, and for a node of a cluster that is announced by its IP
+    /// address that of the connection string.</summary>
     public ServerAddress At(EndPoint node)
     {
         var options = _options.Clone();
         options.EndPoints.Clear();
         options.EndPoints.Add(node);
         options.ServiceName = null;
-        return new(Connection, _parsed with { Options = options }, Tls?.TrustedCertificate);
+        return new(
+            Connection, _parsed with { Options = options }, Tls?.TrustedCertificate, Tls?.Files ?? new(), Sentinel is null ? _seedName : null);
     }
 
     /// <summary>The same address with the credentials of separate settings, which replace those of the connection string.</summary>
@@ -91,16 +111,18 @@ internal sealed class ServerAddress
         var options = _options.Clone();
         options.User = user ?? options.User;
         options.Password = password ?? options.Password;
-        return new(Connection, _parsed with { Options = options, HasOptions = true }, Tls?.TrustedCertificate);
+        return new(Connection, _parsed with { Options = options, HasOptions = true }, Tls?.TrustedCertificate, Tls?.Files ?? new(), _seedName);
     }
 
     /// <summary>Reads a StackExchange.Redis connection string or a URL that names one server, or the Sentinels of one service.</summary>
     /// <param name="trustedCertificate">The only certificate that is trusted, in PEM; null for the authorities that the machine trusts.</param>
+    /// <param name="files">The certificates of the target's settings.</param>
     /// <exception cref="TargetException">It is invalid. The reason contains nothing of it except the name of a known option.</exception>
-    public static ServerAddress Parse(string connection, string? trustedCertificate = null)
+    public static ServerAddress Parse(string connection, string? trustedCertificate = null, CertificateFiles? files = null)
     {
         var text = connection.Trim();
-        return new(connection, AddressUrl.IsUrl(text) ? AddressUrl.Parse(text) : AddressText.Parse(text), trustedCertificate);
+        var parsed = AddressUrl.IsUrl(text) ? AddressUrl.Parse(text) : AddressText.Parse(text);
+        return new(connection, parsed, trustedCertificate, files ?? new(), seedName: null);
     }
 
     /// <summary>The options of a new connection of the client under test.</summary>
@@ -125,11 +147,15 @@ internal sealed class ServerAddress
 
         if (Tls is not null)
         {
-            // The nodes of a cluster have their own names.
-            options.SslHost = isCluster ? _options.SslHost : Tls.Host;
-            if (Tls.TrustedCertificate is not null)
+            // The client derives the name of each node of a cluster, but does not have the name in the connection string.
+            options.SslHost = !isCluster ? Tls.Host
+                : options.EndPoints.Any(node => node is IPEndPoint) ? _givenName ?? _seedName
+                : _givenName;
+            if (Tls.HasSettings)
             {
-                options.SslClientAuthenticationOptions = _ => Tls.CreateOptions();
+                // Here, so that a file that cannot be used has a reason.
+                _ = Tls.ClientOptions(Tls.Host);
+                options.SslClientAuthenticationOptions = Tls.ClientOptions;
             }
         }
 
@@ -145,17 +171,30 @@ internal sealed class ServerAddress
         // Asynchronous commands time out from the moment they are queued, so a large batch would fail on a server that
         // replies steadily. RunConnection watches for replies instead.
         options.AsyncTimeout = int.MaxValue;
-        // The client sends only the run's commands: no tie-breaker, no configuration checks, no keep-alive,
-        // no second connection for subscriptions.
+        // The client sends only the run's commands: no tie-breaker, no configuration checks, no second connection for subscriptions,
+        // and no keep-alive unless the connection string requests it.
         options.TieBreaker = "";
         options.ConfigurationChannel = "";
-        options.ConfigCheckSeconds = options.KeepAlive = (int)TimeSpan.FromDays(1).TotalSeconds;
+        options.ConfigCheckSeconds = (int)TimeSpan.FromDays(1).TotalSeconds;
+        if (!_hasHeartbeat)
+        {
+            options.KeepAlive = options.ConfigCheckSeconds;
+        }
+
         if (!_parsed.HasCommandMap)
         {
             options.CommandMap = CommandMap.Create(["SUBSCRIBE", "UNSUBSCRIBE", "PSUBSCRIBE", "PUNSUBSCRIBE"], available: false);
         }
 
         return options;
+    }
+
+    // Some versions of the client report the name of the endpoints as sslHost without that option.
+    private static string? GivenNameOf(ConfigurationOptions options)
+    {
+        var without = options.Clone();
+        without.EndPoints.Clear();
+        return string.IsNullOrEmpty(without.SslHost) ? null : without.SslHost;
     }
 
     // The client connects to the addresses that the cluster reports.

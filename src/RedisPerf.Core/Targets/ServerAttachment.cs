@@ -29,6 +29,10 @@ internal sealed record ServerAttachment(
     string? User = null,
     string? Password = null)
 {
+    /// <summary>The files of the target's settings, which the worker reads.</summary>
+    public CertificateFiles Files { get; init; } = new();
+
+
     /// <inheritdoc/>
     public override string ToString() => Name;
 }

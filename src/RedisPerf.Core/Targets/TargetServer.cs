@@ -47,6 +47,9 @@ public sealed class TargetServer : IAsyncDisposable
     /// <summary>Null without TLS.</summary>
     internal TlsSettings? Tls => Seed.Tls;
 
+    /// <summary>The longest time in which a connection is opened, by the connection string.</summary>
+    internal TimeSpan ConnectLimit => Seed.ConnectLimit;
+
     /// <summary>The process id of a server that RedisPerf started, of a cluster that of the first one; else null.</summary>
     public int? ProcessId => _shards[0].Started?.ProcessId;
 
@@ -120,13 +123,15 @@ public sealed class TargetServer : IAsyncDisposable
         Lease?.Value,
         Lease?.IsWatched ?? false,
         Credentials?.User,
-        Credentials?.Password);
+        Credentials?.Password)
+    { Files = Tls?.Files ?? new() };
 
     /// <summary>Connects to a server that another process opened and closes.</summary>
     /// <exception cref="TargetException">It does not reply, or it refuses.</exception>
     internal static async Task<TargetServer> AttachAsync(ServerAttachment attachment, CancellationToken ct)
     {
-        var address = ServerAddress.Parse(attachment.Connection, attachment.Certificate).With(attachment.User, attachment.Password);
+        var address =
+            ServerAddress.Parse(attachment.Connection, attachment.Certificate, attachment.Files).With(attachment.User, attachment.Password);
         var shards = attachment.Shards.Select(shard => new Shard(
             attachment.Name,
             // A node of a cluster, or the primary that a Sentinel named.

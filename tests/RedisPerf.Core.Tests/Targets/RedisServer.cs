@@ -29,10 +29,13 @@ internal sealed class RedisServer : IAsyncDisposable
     public ITarget Target => new ConfiguredTarget("mine", Connection);
 
     /// <summary>Starts one with further arguments; skips the test when redis-server is not installed.</summary>
-    public static async Task<RedisServer> StartAsync(params string[] arguments)
+    public static Task<RedisServer> StartAsync(params string[] arguments) => StartProgramAsync("redis-server", arguments);
+
+    /// <summary>Starts another program with the same options; skips the test when it is not installed.</summary>
+    public static async Task<RedisServer> StartProgramAsync(string name, params string[] arguments)
     {
-        var program = SearchPath.Find("redis-server");
-        Assert.SkipUnless(program is not null, "redis-server is not installed here.");
+        var program = SearchPath.Find(name);
+        Assert.SkipUnless(program is not null, $"{name} is not installed here.");
         var data = new DataFolder();
         try
         {

@@ -6,6 +6,12 @@ namespace RedisPerf.Core.Benchmarks.Contract;
 /// <summary>The summaries of a job's cases, with the figures that its benchmark declares.</summary>
 public static class BenchmarkSummaries
 {
+    /// <summary>The factor that is a difference without an interval.</summary>
+    private const double WithoutInterval = 2;
+
+    /// <summary>Commands with more fields have a few bytes less around them.</summary>
+    private const double SameBytes = 0.98;
+
     /// <summary>The same cases in the same order, each with the summary of its counted runs.</summary>
     /// <param name="cases">All cases of one job, so that rounds can be compared; their summaries are ignored.</param>
     /// <param name="info">Names the floor, the unit of work of a time, and the benchmark's own figures; null when the
@@ -84,6 +90,26 @@ public static class BenchmarkSummaries
             let ratio = Summaries.Against(@case, first, BenchmarkInfo.RuleOf(request, info))
             where ratio is not null
             select (@case, ratio);
+
+    /// <summary>The cases that took less time than the floor by more than the noise, although they sent as many bytes, with their ratio to
+    /// it. The floor is not a lower bound for the job then. A strategy that compresses can be faster over a slow network.</summary>
+    /// <param name="cases">The cases with their summaries.</param>
+    public static IEnumerable<(CaseResult Case, Ratio Ratio)> FasterThanFloor(
+        IReadOnlyList<CaseResult> cases, BenchmarkInfo info, JobRequest request) =>
+            from @case in cases
+            where @case.Strategy != info.Floor && @case.Summary is not null
+            let floor = Summaries.Peer(cases, @case, info.Floor)
+            where floor is { Summary: not null } && !SendsLess(@case, floor)
+            let ratio = Summaries.Against(@case, floor, BenchmarkInfo.RuleOf(request, info))
+            where ratio is not null && IsFaster(@case.Summary!, floor.Summary!, ratio)
+            select (@case, ratio);
+
+    // Too few rounds for an interval: runs differ by a factor of 1.5 when anything else runs.
+    private static bool IsFaster(Summary summary, Summary floor, Ratio ratio) =>
+        ratio.Low is null ? summary.Max * WithoutInterval <= floor.Min : ratio.Verdict == Verdict.Faster;
+
+    private static bool SendsLess(CaseResult @case, CaseResult floor) =>
+        CaseStatistics.Median(@case, run => run.WireBytes) < SameBytes * CaseStatistics.Median(floor, run => run.WireBytes);
 
     /// <summary>Whether each strategy is faster or slower than the baseline, or the same, and the fastest strategy is faster than each
     /// other one, or the same: at each place and point, among the strategies that do the same work. Strategies that are no

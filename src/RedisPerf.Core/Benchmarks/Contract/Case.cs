@@ -32,6 +32,10 @@ public abstract class Case(StrategyInfo strategy)
     /// <summary>Number of arguments of its longest command, including the command name; 0 when it is short for all options.</summary>
     public virtual long MaxCommandWords => 0;
 
+    /// <summary>The options that make its commands and their replies smaller, for the reason of a run that reaches a limit of the
+    /// server.</summary>
+    public virtual IReadOnlyList<string> SizeOptions => ["payloadBytes"];
+
     /// <summary>Why the case cannot run with the payload of its job; null when it can.</summary>
     public virtual Reason? Unsupported => null;
 

@@ -6,6 +6,8 @@ namespace RedisPerf.Core.Benchmarks.Insert;
 /// <summary>Many fields in one command: the server parses one command and looks up its key once for 100 writes.</summary>
 public sealed class Hset(InsertWorkload workload) : InsertCase(Info, workload)
 {
+    public override IReadOnlyList<string> SizeOptions => ["fieldsPerHset", "payloadBytes"];
+
     public override long MaxCommandWords => 2 + (2L * Math.Min(Options.FieldsPerHset, Workload.FieldCount(0)));
 
     public static StrategyInfo Info { get; } = new("hset", "HSET, many fields", "Many fields in one HSET (100 by default), pipelined.", typeof(Hset));

@@ -11,6 +11,8 @@ public sealed class Lua(InsertWorkload workload) : InsertCase(Info, workload)
 
     private byte[] _sha = [];
 
+    public override IReadOnlyList<string> SizeOptions => ["fieldsPerLua", "payloadBytes"];
+
     public static StrategyInfo Info { get; } = new(
         "lua", "Lua", "A script that is called with many fields of one hash (100 by default); each call is atomic.", typeof(Lua))
     {

@@ -6,6 +6,8 @@ namespace RedisPerf.Core.Benchmarks.Insert;
 /// <summary>Transactions: the server queues 100 writes and runs them without commands of other clients in between.</summary>
 public sealed class MultiExec(InsertWorkload workload) : InsertCase(Info, workload)
 {
+    public override IReadOnlyList<string> SizeOptions => ["batchSize", "payloadBytes"];
+
     public static StrategyInfo Info { get; } = new(
         "multi-exec", "MULTI/EXEC", "Transactions of many HSETs (100 by default), pipelined.", typeof(MultiExec));
 

@@ -19,6 +19,8 @@ public abstract class ListPushCase(StrategyInfo strategy, ListPushPoint point) :
 
     private CallTimes _firstCalls = new(0);
 
+    public override IReadOnlyList<string> SizeOptions => ["bulkSizes"];
+
     public override long? Point => point.Bulk;
 
     public override long MaxCommandWords => 2 + Size;

@@ -31,6 +31,8 @@ public abstract class MgetCase<TName>(StrategyInfo strategy, MgetPoint point, Fu
     private int _calls;
     private long _valuesRead;
 
+    public override IReadOnlyList<string> SizeOptions => ["keysPerCall"];
+
     public override long? Point => point.Keys;
 
     public abstract override SharedData Shared { get; }

@@ -17,6 +17,8 @@ public sealed class MgetChunked(MgetPoint point) : MgetCase<RedisKey>(Info, poin
 
     public override SharedData Shared => Workload.LoadedKeys;
 
+    public override IReadOnlyList<string> SizeOptions => ["batchSize"];
+
     public override long MaxCommandWords => 1 + Math.Min(Keys, Options.BatchSize);
 
     protected override (string Command, long Count) Commands => ("mget", (Keys + Options.BatchSize - 1) / Options.BatchSize);

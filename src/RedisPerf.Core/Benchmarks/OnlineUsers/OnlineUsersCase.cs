@@ -12,7 +12,6 @@ namespace RedisPerf.Core.Benchmarks.OnlineUsers;
 /// <param name="key">The key of the store.</param>
 public class OnlineUsersCase(OnlineStrategy strategy, OnlineUsersWorkload workload, string key) : Case(strategy.Info)
 {
-
     /// <summary>Up to this number of users each one is read back; with more, they are only counted.</summary>
     private const int ReadBack = 1_000_000;
 
@@ -20,6 +19,8 @@ public class OnlineUsersCase(OnlineStrategy strategy, OnlineUsersWorkload worklo
 
     // The users are read from a renamed key, which has another hash slot.
     public override IReadOnlyList<string> Needs => strategy.Kept is null ? Strategy.Needs : [.. Strategy.Needs, Capability.SeveralSlots];
+
+    public override IReadOnlyList<string> SizeOptions => ["batchSize"];
 
     public override long? Point => workload.Total;
 

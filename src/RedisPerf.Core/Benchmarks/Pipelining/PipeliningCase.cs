@@ -9,6 +9,8 @@ namespace RedisPerf.Core.Benchmarks.Pipelining;
 /// <param name="batch">Writes per round trip; null for a strategy that waits for each write and is not swept.</param>
 public abstract class PipeliningCase(StrategyInfo strategy, PipeliningWorkload workload, int? batch) : Case(strategy)
 {
+    public override IReadOnlyList<string> SizeOptions => ["batchSizes", "payloadBytes"];
+
     public override long? Point => batch;
 
     protected PipeliningWorkload Workload { get; } = workload;

@@ -31,8 +31,12 @@ public sealed record JobVerdict(IReadOnlyList<string> Answers, IReadOnlyList<str
     /// <see cref="RatioEstimator"/>.</summary>
     private const int RobustRounds = 10;
 
+    /// <summary>What makes figures of the job unreliable; empty when nothing does.</summary>
+    public IReadOnlyList<string> Warnings { get; init; } = [];
+
     /// <summary>The texts without the steps, in their order.</summary>
-    public IEnumerable<string> Sentences => Conditions is null ? [.. Answers, .. Bounds] : [.. Answers, .. Bounds, Conditions];
+    public IEnumerable<string> Sentences =>
+        Conditions is null ? [.. Answers, .. Warnings, .. Bounds] : [.. Answers, .. Warnings, .. Bounds, Conditions];
 
     /// <summary>The steps in one sentence; null without a step.</summary>
     public string? NextSentence => Next.Count == 0 ? null : $"Next: {string.Join("; ", Next.Select(step => step.Text))}.";
@@ -43,7 +47,10 @@ public sealed record JobVerdict(IReadOnlyList<string> Answers, IReadOnlyList<str
         Headline.Sentences(document, info),
         info is null ? [] : [.. info.Comparable(document.Cases).SelectMany(cases => BoundsOf(cases, document, info))],
         ConditionsOf(document, info),
-        info is null || document.State is JobState.Queued or JobState.Running ? [] : [.. NextOf(document, info)]);
+        info is null || document.State is JobState.Queued or JobState.Running ? [] : [.. NextOf(document, info)])
+    {
+        Warnings = info is null or { Floor: null } ? [] : [.. WarningsOf(document, info)],
+    };
 
     // The confidence of each check is higher than that of the whole job.
     private static string IntervalOf(JobRequest request) =>
@@ -51,6 +58,18 @@ public sealed record JobVerdict(IReadOnlyList<string> Answers, IReadOnlyList<str
             ? string.Create(CultureInfo.InvariantCulture,
                 $"{100 * SequentialRule.Confidence:0.#}% interval (95% over all checks of a job that runs until it is decided)")
             : "95% interval";
+
+    private static IEnumerable<string> WarningsOf(JobDocument document, BenchmarkInfo info)
+    {
+        foreach (var faster in BenchmarkSummaries.FasterThanFloor(document.Cases, info, document.Request)
+            .GroupBy(each => (each.Case.Place, Work: info.WorkOf(each.Case.Strategy), each.Case.Point)))
+        {
+            var where = Headline.Where(faster.First().Case, faster.Key.Point, document, info, isSoFar: document.State == JobState.Running);
+            var names = faster.Select(each => $"{Headline.Name(each.Case)} ({NumberFormat.Factor(each.Ratio.Value, null, null)} its time)");
+            yield return $"Warning: {where}the floor took more time than {Headline.List(names)}. "
+                + "It is not a lower bound in this job: do not rely on the ratios to the floor.";
+        }
+    }
 
     private static IEnumerable<string> BoundsOf(IReadOnlyList<CaseResult> cases, JobDocument document, BenchmarkInfo info)
     {

@@ -9,6 +9,7 @@ public static class ReasonText
 {
     private const string Server = "The server of target '{target}'";
     private const string Case = "{strategy}[ at {point}][ on {target}][ with client {client}]";
+    private const string Smaller = "[. Lower {options}, or raise the limit]";
     private const string Slice = "[, slice {slice} of {slices}]";
     private const string SlowerCases = "{cases}[ and {more} more] looked slower";
     private const string Syntax = "the format is host:port, with options as in host:port,user=…,password=…,ssl=true";
@@ -180,6 +181,18 @@ public static class ReasonText
         [ReasonCode.ProtectedMode] = $"{Server} is in protected mode and accepts connections from its own machine only",
         [ReasonCode.UnknownCommand] = $"{Server} does not support a command: {{message}}",
         [ReasonCode.TooManyConnections] = $"{Server} accepts no further connections: {{message}}",
+        [ReasonCode.ValueLimit] = $"{Server} does not accept a value of this size: its limit is proto-max-bulk-len[ ({{limit:bytes}})]{Smaller}",
+        [ReasonCode.ArgumentLimit] = $"{Server} does not accept a command with this number of arguments[. Lower {{options}}]",
+        [ReasonCode.QueryBufferLimit] = $"{Server} closed the connection: the commands that it received exceeded its limit "
+            + $"client-query-buffer-limit[ ({{limit:bytes}})]{Smaller}",
+        [ReasonCode.OutputBufferLimit] = $"{Server} closed the connection: the replies that wait for the client exceeded its limit "
+            + $"client-output-buffer-limit[ ({{limit}})]{Smaller}",
+        [ReasonCode.ClientMemoryLimit] = $"{Server} closed the connection: the buffers of its clients exceeded its limit "
+            + $"maxmemory-clients[ ({{limit:bytes}})]{Smaller}",
+        [ReasonCode.IdleLimit] = $"{Server} closed the connection. It closes connections that are idle for {{seconds:seconds}} (timeout); "
+            + "keepAlive=… in the connection string, with fewer seconds, keeps them open",
+        [ReasonCode.ConnectionLimits] = $"{Server} closed the connection. It does not report why, and has limits that can be "
+            + $"the cause: {{limits}}{Smaller}",
         [ReasonCode.ErrorReply] = $"{Server} replied with an error: {{message}}",
 
         [ReasonCode.ConnectionRefused] = $"{Server} does not reply: connection refused",
@@ -187,8 +200,15 @@ public static class ReasonText
         [ReasonCode.NetworkUnreachable] = $"{Server} cannot be reached over the network",
         [ReasonCode.TlsFailed] = $"{Server} and this machine could not agree on an encrypted connection: {{message}}",
         [ReasonCode.TlsRequired] = $"{Server} requires TLS; add ssl=true to the connection string",
+        [ReasonCode.TlsNotUsed] = $"{Server} does not use TLS: it replies without it. Remove ssl=true from the connection string",
         [ReasonCode.TlsNotAnswered] =
-            $"{Server} did not answer the TLS handshake. If it does not use TLS, remove ssl=true from the connection string",
+            $"{Server} did not complete the TLS handshake[ within {{seconds:seconds}}]. connectTimeout=… in the connection string, "
+                + "in milliseconds, gives it more time",
+        [ReasonCode.TlsClosed] = $"{Server} closed the connection during the TLS handshake",
+        [ReasonCode.ClientCertificateRequired] = $"{Server} requests a certificate of the client, and closed the connection because it got "
+            + "none. Set ClientCertificate of the target, or the variable SERedis_ClientCertPfxPath",
+        [ReasonCode.ClientCertificateRefused] = $"{Server} got the certificate of the client and closed the connection[: "
+            + "{message}]. Check that the server accepts this certificate",
         [ReasonCode.NoConnection] = $"{Server} does not reply: no connection could be made",
         [ReasonCode.AuthenticationFailed] = $"{Server} requires a password, or refused the given user or password",
         [ReasonCode.ConnectionLost] =
@@ -283,6 +303,14 @@ public static class ReasonText
         [ReasonCode.PasswordFileMissing] = "The file of the setting {setting} does not exist",
         [ReasonCode.PasswordFileUnreadable] = "The file of the setting {setting} cannot be read by this user, or is a folder",
         [ReasonCode.PasswordFileInvalid] = "The file of the setting {setting} has no password: it must be one line of UTF-8",
+        [ReasonCode.CertificateWithoutTls] = "{setting} is set, and the connection string does not have ssl=true",
+        [ReasonCode.CertificateUnreadable] = "Target '{target}' cannot be used. {setting} names the file {path}, which cannot be read: {message}",
+        [ReasonCode.CertificateInvalid] = "Target '{target}' cannot be used. {setting} names the file {path}, which is not a valid "
+            + "certificate in PEM or PKCS #12: {message}",
+        [ReasonCode.CertificateWithoutKey] = "Target '{target}' cannot be used. {setting} names the file {path}, which has no private key. "
+            + "Give the file of the key in ClientCertificateKey",
+        [ReasonCode.CertificatePasswordWrong] = "Target '{target}' cannot be used. The password of the file {path} of {setting} is wrong "
+            + "or missing: set {password}",
         [ReasonCode.TargetNameMissing] = "The configured target number {number} has no name; set RedisPerf:Targets:{index}:Name",
         [ReasonCode.TargetNameInvalid] =
             "The configured target name[ '{name}'] is invalid; use letters, digits, dots, dashes and underscores, at most 40",

@@ -63,8 +63,8 @@ internal sealed class DockerApi(Uri? endpoint = null)
             limit.CancelAfter(PullSilenceLimit);
             progress(message);
         });
-        var tag = image.LastIndexOf(':');
-        var parameters = new ImagesCreateParameters { FromImage = image[..tag], Tag = image[(tag + 1)..] };
+        var (repository, tag) = ImageName.Split(image);
+        var parameters = new ImagesCreateParameters { FromImage = repository, Tag = tag };
         await TranslateAsync(
             async () =>
             {

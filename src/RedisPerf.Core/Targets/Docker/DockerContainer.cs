@@ -69,6 +69,10 @@ internal sealed class DockerContainer : IStartedServer
 
     public bool IgnoresCores { get; private init; }
 
+    /// <summary>Whether the engine has discarded the cores, as a rootless one without the right to set them. Its reply to the creation has
+    /// only a warning.</summary>
+    public bool DiscardsCores { get; private init; }
+
     /// <summary>Starts a container of an image that is on this machine and waits until its server answers.</summary>
     /// <param name="docker">The engine's API.</param>
     /// <param name="start">The container's memory limit and its cores.</param>
@@ -86,8 +90,13 @@ internal sealed class DockerContainer : IStartedServer
             var details = await docker.CallAsync(
                 DockerApi.ActionLimit, (client, token) => client.Containers.InspectContainerAsync(id, token), ct).ConfigureAwait(false);
             starting.Dispose();
+            var discardsCores = start.Cores is not null && !ignoresCores && string.IsNullOrEmpty(details.HostConfig?.CpusetCpus);
             return new(docker, container, id, ready)
-            { MemoryLimit = details.HostConfig?.Memory is > 0 and var limit ? limit : null, IgnoresCores = ignoresCores };
+            {
+                MemoryLimit = details.HostConfig?.Memory is > 0 and var limit ? limit : null,
+                IgnoresCores = ignoresCores || discardsCores,
+                DiscardsCores = discardsCores,
+            };
         }
         catch
         {

@@ -17,7 +17,8 @@ internal sealed class DockerEngine(DockerApi docker)
     /// <summary>The API that the containers are started with.</summary>
     public DockerApi Docker => docker;
 
-    /// <summary>The images on this machine, by name and tag, and null; or no images and the reason why Docker cannot be used.</summary>
+    /// <summary>The images on this machine, by the names that the engine lists, and null; or no images and the reason why Docker cannot be
+    /// used.</summary>
     public Task<(IReadOnlySet<string> Images, Reason? Reason)> StateAsync()
     {
         lock (_lock)
@@ -33,7 +34,7 @@ internal sealed class DockerEngine(DockerApi docker)
         }
     }
 
-    /// <summary>The images on this machine, by name and tag. A job can wait longer for them than a page.</summary>
+    /// <summary>The images on this machine, by the names that the engine lists. A job can wait longer for them than a page.</summary>
     /// <exception cref="TargetException">Docker cannot be used.</exception>
     public Task<IReadOnlySet<string>> ImagesAsync(CancellationToken ct) => ImagesAsync(DockerApi.ActionLimit, ct);
 

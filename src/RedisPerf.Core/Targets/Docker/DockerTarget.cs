@@ -34,7 +34,7 @@ internal sealed class DockerTarget(DockerImage image, DockerEngine engine) : ITa
         }
 
         var (images, reason) = await engine.StateAsync().WaitAsync(ct).ConfigureAwait(false);
-        var isHere = images.Contains(image.Image);
+        var isHere = ImageName.Find(images, image.Image) is not null;
         return reason is not null
             ? new(Name, null, null, Source, TargetStatus.Unavailable, reason)
             : new(Name, image.Engine, image.Version, Source, TargetStatus.Startable, _state ?? (_pull.Step is { } step
@@ -50,16 +50,18 @@ internal sealed class DockerTarget(DockerImage image, DockerEngine engine) : ITa
     {
         try
         {
-            if (!(await ImagesAsync(ct).ConfigureAwait(false)).Contains(image.Image))
+            var listed = ImageName.Find(await ImagesAsync(ct).ConfigureAwait(false), image.Image);
+            if (listed is null)
             {
                 _state = null;
                 await _pull.WaitAsync(start.Report, start.Waits, ct).ConfigureAwait(false);
+                listed = image.Image;
             }
 
             var starting = Reason.Of(ReasonCode.StartingContainer, (Reason.Target, null));
             _state = Reason.Of(ReasonCode.ContainerStarting, ("step", starting));
             start.Report(starting);
-            var server = await StartAsync(start, ct).ConfigureAwait(false);
+            var server = await StartAsync(listed, start, ct).ConfigureAwait(false);
             _state = null;
             return server;
         }
@@ -88,17 +90,24 @@ internal sealed class DockerTarget(DockerImage image, DockerEngine engine) : ITa
         }
     }
 
-    private async Task<TargetServer> StartAsync(ServerStart start, CancellationToken ct)
+    private async Task<TargetServer> StartAsync(string listed, ServerStart start, CancellationToken ct)
     {
         var limited = start with { MemoryBytes = MemoryLimit(start.MemoryBytes, Environment.ProcessorCount) };
-        var container = await DockerContainer.StartAsync(engine.Docker, image, limited, ct).ConfigureAwait(false);
+        var container = await DockerContainer.StartAsync(engine.Docker, image with { Image = listed }, limited, ct).ConfigureAwait(false);
+        var isSame = ImageName.Normalize(listed) == ImageName.Normalize(image.Image);
         var settings = new Dictionary<string, string>
         {
             ["reached"] = container.IsOwnAddress ? "the container's own address" : "a published port, through Docker's proxy",
-            ["image"] = image.Image,
+            // The same image has the same name on every engine; one that was built on this machine has its own.
+            ["image"] = isSame ? image.Image : listed,
             ["memory"] = container.MemoryLimit is { } bytes ? $"{(bytes / Gigabyte).ToString(CultureInfo.InvariantCulture)}g" : "not limited",
             ["persistence"] = "off",
         };
+        if (container.DiscardsCores)
+        {
+            settings["cores"] = $"{limited.Cores}, discarded by the engine";
+        }
+
         var server = await TargetServer.OpenAsync(Name, ServerAddress.Of(container.EndPoint), container, limited, settings, ct).ConfigureAwait(false);
         container.Ended = () => _running = null;
         _running = new(Name, server.Environment.Engine, server.Environment.Version, Source, TargetStatus.Ready, null);

@@ -20,8 +20,7 @@ internal sealed class PingWait : IWaitUntil
 
     public async Task<bool> UntilAsync(IContainer container)
     {
-        var own =
-            OperatingSystem.IsLinux() && IPAddress.TryParse(container.IpAddress, out var address) ? new IPEndPoint(address, DockerImage.Port) : null;
+        var own = OperatingSystem.IsLinux() ? AddressOf(container) : null;
         var published = new IPEndPoint(IPAddress.Loopback, container.GetMappedPublicPort(DockerImage.Port));
         // Docker Desktop and rootless engines do not route to the addresses of their containers. When the published port
         // answers, the server is up: its own address then gets only one more attempt.
@@ -38,6 +37,19 @@ internal sealed class PingWait : IWaitUntil
 
         EndPoint = IsOwnAddress ? own : published;
         return true;
+    }
+
+    private static IPEndPoint? AddressOf(IContainer container)
+    {
+        try
+        {
+            return IPAddress.TryParse(container.IpAddress, out var address) ? new(address, DockerImage.Port) : null;
+        }
+        catch (InvalidOperationException)
+        {
+            // The container has no network with an address, as with a rootless engine.
+            return null;
+        }
     }
 
     private static async Task<bool> RespondsAsync(IPEndPoint? endPoint)

@@ -16,7 +16,9 @@ internal sealed class SimulatedLink : IAsyncDisposable
     /// <summary>More bytes than any benchmark has in flight or requests in one call.</summary>
     private const double MaxInFlightBytes = 256 << 20;
 
-    private static readonly TimeSpan OpeningLimit = TimeSpan.FromSeconds(15);
+    // It is measured over three connections.
+    private const int Connections = 3;
+    private static readonly TimeSpan MinOpeningLimit = TimeSpan.FromSeconds(15);
 
     private readonly Relay _relay;
     private readonly LinkOptions _options;
@@ -43,15 +45,16 @@ internal sealed class SimulatedLink : IAsyncDisposable
     /// <exception cref="TargetException">The server does not answer, or refuses.</exception>
     public static async Task<SimulatedLink> OpenAsync(string target, ServerAddress server, LinkOptions options, CancellationToken ct)
     {
+        var maximum = server.ConnectLimit * Connections > MinOpeningLimit ? server.ConnectLimit * Connections : MinOpeningLimit;
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(ct);
-        limit.CancelAfter(OpeningLimit);
+        limit.CancelAfter(maximum);
         try
         {
             return await OpenAsync(server, options, limit.Token).ConfigureAwait(false);
         }
         catch (OperationCanceledException e) when (!ct.IsCancellationRequested)
         {
-            throw new TargetException(Reason.Of(ReasonCode.LinkTimeout, (Reason.Target, target), ("seconds", OpeningLimit.TotalSeconds)), e);
+            throw new TargetException(Reason.Of(ReasonCode.LinkTimeout, (Reason.Target, target), ("seconds", maximum.TotalSeconds)), e);
         }
         catch (Exception e) when (e is not OperationCanceledException)
         {

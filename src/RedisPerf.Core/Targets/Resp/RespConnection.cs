@@ -1,7 +1,7 @@
 using System.Net;
-using System.Net.Security;
 using System.Net.Sockets;
 using System.Security.Authentication;
+using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Targets.Resp;
 
@@ -10,18 +10,23 @@ namespace RedisPerf.Core.Targets.Resp;
 internal sealed class RespConnection : IAsyncDisposable
 {
     private readonly Socket _socket;
+    private readonly EndPoint _server;
+    private readonly TlsConnection? _tls;
     private readonly Stream _stream;
     private readonly RespReader _replies;
+    private bool _hasReply;
 
     /// <summary>The version of TLS and the cipher; null without TLS.</summary>
-    public string? Encryption => _stream is SslStream tls ? $"{VersionOf(tls.SslProtocol)}, {tls.NegotiatedCipherSuite}" : null;
+    public string? Encryption => _tls is { Stream: var tls } ? $"{VersionOf(tls.SslProtocol)}, {tls.NegotiatedCipherSuite}" : null;
 
     /// <summary>The bytes of all commands that were sent.</summary>
     public long SentBytes { get; private set; }
 
-    private RespConnection(Socket socket, Stream stream)
+    private RespConnection(Socket socket, EndPoint server, TlsConnection? tls, Stream stream)
     {
         _socket = socket;
+        _server = server;
+        _tls = tls;
         _stream = stream;
         _replies = new RespReader(stream);
     }
@@ -38,12 +43,9 @@ internal sealed class RespConnection : IAsyncDisposable
         {
             await socket.ConnectAsync(endPoint, ct).ConfigureAwait(false);
             stream = new NetworkStream(socket, ownsSocket: false);
-            if (tls is not null)
-            {
-                stream = await tls.EncryptAsync(stream, ct).ConfigureAwait(false);
-            }
-
-            var connection = new RespConnection(socket, stream);
+            var encrypted = tls is null ? null : await tls.EncryptAsync(stream, endPoint, ct).ConfigureAwait(false);
+            stream = encrypted?.Stream ?? stream;
+            var connection = new RespConnection(socket, endPoint, encrypted, stream);
             if (credentials is not null)
             {
                 await connection.AuthenticateAsync(credentials, ct).ConfigureAwait(false);
@@ -89,22 +91,13 @@ internal sealed class RespConnection : IAsyncDisposable
     /// <exception cref="IOException">The connection broke, or a reply cannot be read.</exception>
     public async Task<IReadOnlyList<RespReply>> CallAllAsync(IReadOnlyCollection<string[]> commands, CancellationToken ct)
     {
-        await SendAsync([.. commands.SelectMany(command => RespCommand.Encode(command))], ct).ConfigureAwait(false);
-        var replies = new List<RespReply>(commands.Count);
-        while (replies.Count < commands.Count)
-        {
-            replies.Add(await _replies.ReadAsync(ct).ConfigureAwait(false));
-        }
-
+        var replies = await ExchangeAsync([.. commands.SelectMany(command => RespCommand.Encode(command))], commands.Count, ct).ConfigureAwait(false);
         return replies.Find(reply => reply.IsError) is { } refusal ? throw new TargetRefusalException(refusal.Text ?? "") : replies;
     }
 
     /// <summary>Sends one command and returns its reply, an error too.</summary>
-    public async Task<RespReply> QueryAsync(CancellationToken ct, params string[] command)
-    {
-        await SendAsync(RespCommand.Encode(command), ct).ConfigureAwait(false);
-        return await _replies.ReadAsync(ct).ConfigureAwait(false);
-    }
+    public async Task<RespReply> QueryAsync(CancellationToken ct, params string[] command) =>
+        (await ExchangeAsync(RespCommand.Encode(command), 1, ct).ConfigureAwait(false))[0];
 
     public async ValueTask DisposeAsync()
     {
@@ -112,11 +105,27 @@ internal sealed class RespConnection : IAsyncDisposable
         _socket.Dispose();
     }
 
-    private async Task SendAsync(byte[] commands, CancellationToken ct)
+    private async Task<List<RespReply>> ExchangeAsync(byte[] commands, int count, CancellationToken ct)
     {
-        SentBytes += commands.Length;
-        await _stream.WriteAsync(commands, ct).ConfigureAwait(false);
-        await _stream.FlushAsync(ct).ConfigureAwait(false);
+        var replies = new List<RespReply>(count);
+        try
+        {
+            SentBytes += commands.Length;
+            await _stream.WriteAsync(commands, ct).ConfigureAwait(false);
+            await _stream.FlushAsync(ct).ConfigureAwait(false);
+            while (replies.Count < count)
+            {
+                replies.Add(await _replies.ReadAsync(ct).ConfigureAwait(false));
+                _hasReply = true;
+            }
+
+            return replies;
+        }
+        catch (IOException e) when (!_hasReply && e is not ConnectionFaultException)
+        {
+            var isEncrypted = _tls is null && await OtherProtocol.UsesTlsAsync(_server, ct).ConfigureAwait(false);
+            throw isEncrypted ? new ConnectionFaultException(ReasonCode.TlsRequired) : _tls?.Explain(e) ?? e;
+        }
     }
 
     private static string VersionOf(SslProtocols protocol) => protocol switch

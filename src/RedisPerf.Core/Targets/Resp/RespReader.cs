@@ -28,7 +28,8 @@ internal sealed class RespReader(Stream stream)
     private int _end;
     private int _left;
 
-    private static ReadOnlySpan<byte> Types => "+-:$*"u8;
+    /// <summary>The first bytes of replies.</summary>
+    internal static ReadOnlySpan<byte> Types => "+-:$*"u8;
 
     /// <summary>Reads one reply.</summary>
     /// <exception cref="UnreadableReplyException">The bytes are not RESP, or the reply exceeds a limit.</exception>
@@ -158,8 +159,4 @@ internal sealed class RespReader(Stream stream)
 
 /// <summary>A server sent bytes that are not RESP, or a reply that is larger than any expected one.</summary>
 /// <param name="limit">The limit that the reply exceeds, in bytes or levels; null without one.</param>
-internal sealed class UnreadableReplyException(ReasonCode code, int? limit = null) : IOException($"The reply cannot be read: {code}.")
-{
-    /// <summary>The reason for a target.</summary>
-    public Reason For(string target) => Reason.Of(code, (Reason.Target, target), ("limit", limit));
-}
+internal sealed class UnreadableReplyException(ReasonCode code, int? limit = null) : ConnectionFaultException(code, ("limit", limit));

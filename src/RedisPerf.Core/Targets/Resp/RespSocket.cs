@@ -27,6 +27,7 @@ public sealed class RespSocket : IDisposable
     private readonly Socket _socket;
     private readonly string _target;
     private readonly TimeSpan _responseTimeout;
+    private TlsConnection? _tls;
     private SslStream? _encrypted;
     private byte[] _collected = [];
     private Exception? _reason;
@@ -34,7 +35,8 @@ public sealed class RespSocket : IDisposable
     private RespSocket(Socket socket, string target, TimeSpan responseTimeout) =>
         (_socket, _target, _responseTimeout) = (socket, target, responseTimeout);
 
-    /// <summary>A connection in the target's database.</summary>
+    /// <summary>A connection in the target's database that has had a reply: a slow first reply, as of a proxy that connects to the server
+    /// for the first bytes, is not measured.</summary>
     /// <param name="responseTimeout">The longest time without a reply.</param>
     /// <exception cref="TargetException">The server refused the password or the database.</exception>
     /// <exception cref="AuthenticationException">The server's certificate is not trusted, or the handshake failed.</exception>
@@ -55,7 +57,8 @@ public sealed class RespSocket : IDisposable
             await socket.ConnectAsync(server.EndPointOf(shard), ct);
             if (server.TlsOf(shard) is { } tls)
             {
-                connection._encrypted = await tls.EncryptAsync(new NetworkStream(socket, ownsSocket: false), ct);
+                connection._tls = await tls.EncryptAsync(new NetworkStream(socket, ownsSocket: false), server.EndPointOf(shard), ct);
+                connection._encrypted = connection._tls.Stream;
                 connection._collected = new byte[EncryptedBytes];
             }
 
@@ -69,11 +72,18 @@ public sealed class RespSocket : IDisposable
                 await connection.QueryAsync(ct, "SELECT", server.Database.ToString(CultureInfo.InvariantCulture));
             }
 
+            await connection.QueryAsync(ct, "PING");
             return connection;
         }
-        catch
+        catch (Exception e)
         {
+            var explained = connection._tls?.Explain(e) ?? e;
             connection.Dispose();
+            if (explained != e)
+            {
+                throw explained;
+            }
+
             throw;
         }
     }

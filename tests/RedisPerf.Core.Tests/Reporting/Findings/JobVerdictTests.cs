@@ -221,6 +221,47 @@ public sealed class JobVerdictTests
         JobVerdict.Of(WithSpeedup(Job(("hset", 1, Clear), ("multi-exec", 2, Clear)), 2, null), Info).Bounds
             .ShouldNotContain(sentence => sentence.Contains("throughput of one node"));
 
+    [Fact]
+    public void A_floor_that_is_slower_than_a_strategy_is_a_warning_of_the_job()
+    {
+        var job = Job(("hset", 0.003, Clear), ("multi-exec", 0.4, Clear), ("floor", 0.309, [1, 1.02, 1.01]));
+
+        var verdict = JobVerdict.Of(job, Info);
+
+        verdict.Warnings.ShouldBe(["Warning: the floor took more time than `hset` (0.0096× its time). It is not a lower bound in this job: do not "
+            + "rely on the ratios to the floor."]);
+        foreach (var report in new[] { TextReport.Write(job, Info), MarkdownReport.Write(job, Info), HtmlReport.Write(job, Info) })
+        {
+            report.ShouldContain("the floor took more time than");
+        }
+
+        JobVerdict.Of(Job(("hset", 1.1, Clear), ("floor", 1, Clear)), Info).Warnings.ShouldBeEmpty();
+        // Within the noise.
+        JobVerdict.Of(Job(("hset", 0.98, Noisy), ("floor", 1, Clear)), Info).Warnings.ShouldBeEmpty();
+        JobVerdict.Of(Job(("hset", 0.98, Clear), ("floor", 1, [1, 1.0099, 0.9901])), Info).Warnings.ShouldBeEmpty();
+    }
+
+    [Fact]
+    public void Without_an_interval_only_a_floor_that_takes_twice_the_time_is_a_warning()
+    {
+        JobVerdict.Of(Job(("hset", 0.4, [1]), ("floor", 1, [1])), Info).Warnings.ShouldHaveSingleItem();
+        JobVerdict.Of(Job(("hset", 0.4, [1, 1.3]), ("floor", 1, [1, 1])), Info).Warnings.ShouldBeEmpty();
+        JobVerdict.Of(Job(("hset", 0.6, [1]), ("floor", 1, [1])), Info).Warnings.ShouldBeEmpty();
+    }
+
+    [Fact]
+    public void A_strategy_that_sends_fewer_bytes_can_be_faster_than_the_floor()
+    {
+        var job = Job(("hset", 1.1, Clear), ("gzip", 0.2, Clear), ("floor", 1, Clear));
+        job = job with
+        {
+            Cases = [.. job.Cases.Select(@case => @case with
+            { Runs = [.. @case.Runs.Select(run => run with { WireBytes = @case.Strategy == "gzip" ? 200 : 1_000 })] })],
+        };
+
+        JobVerdict.Of(job, Info).Warnings.ShouldBeEmpty();
+    }
+
     private static JobDocument WithSpeedup(JobDocument job, int nodes, double? speedup) => job with
     {
         Request = job.Request with { LoadFrom = nodes },

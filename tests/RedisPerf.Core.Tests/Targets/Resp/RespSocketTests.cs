@@ -6,6 +6,23 @@ namespace RedisPerf.Core.Tests.Targets.Resp;
 
 public class RespSocketTests
 {
+    [Fact]
+    public async Task A_connection_has_had_a_reply_before_it_is_measured()
+    {
+        var pings = 0;
+        await using var recorded = new RecordedServer(ServerInfoTests.RecordedText("dragonfly-1.31"), command =>
+        {
+            pings += command[0] == "PING" ? 1 : 0;
+            return command[0] == "EVAL" ? ":1" : null;
+        });
+        await using var server = await recorded.OpenAsync();
+        var before = pings;
+
+        using var socket = await RespSocket.ConnectAsync(server, TimeSpan.FromSeconds(30), Ct);
+
+        pings.ShouldBe(before + 1);
+    }
+
     [Theory]
     [InlineData(RespReader.MaximumLine - 1, true)]
     [InlineData(RespReader.MaximumLine + 1, false)]

@@ -6,6 +6,8 @@ namespace RedisPerf.Core.Benchmarks.Insert.AsPublished;
 /// <summary>Sequential transactions, each awaited. The .NET strings are encoded inside the clock.</summary>
 public sealed class MultiExecAsPublished(InsertWorkload workload) : AsPublishedInsert(Info, workload)
 {
+    public override IReadOnlyList<string> SizeOptions => ["batchSize", "payloadBytes"];
+
     public static StrategyInfo Info { get; } = new("multi-exec-as-published", "MULTI/EXEC, as published",
         "Transactions of 100 .NET strings, each awaited before the next.", typeof(MultiExecAsPublished))
     {
