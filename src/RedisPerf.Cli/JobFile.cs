@@ -16,7 +16,7 @@ internal static class JobFile
     {
         try
         {
-            var job = JsonReport.Read(await File.ReadAllTextAsync(path, ct));
+            var job = JsonReport.Read(await InputFile.ReadTextAsync(path, ct));
             JobDocumentCheck.Validate(job, catalogue);
             return job;
         }

@@ -52,6 +52,8 @@ public class ExecutableTests
         fromFile.Cases[0].Runs[0].PayloadBytes.ShouldBe(3 * (8 + 9));
         var fromHash = await RunAsync($"{run} --payload {fromFile.Request.Payload.Hash} --payload-bytes 100 --seed 1");
         JsonReport.Read(fromHash.Output).Request.Payload.ShouldBe(fromFile.Request.Payload);
+        (await RunAsync($"{run} --payload {fromFile.Request.Payload.Hash} --payload-format text")).Error
+            .ShouldContain("--payload-format requires a file: the values of a stored payload are already known.");
         fromHash.Error.ShouldContain("Without effect, because the job has a payload: --payload-bytes, --seed.");
 
         var unconfirmed = await RunAsync($"{run} --sample user:*");
