@@ -35,4 +35,7 @@ internal static class InputFile
             throw new FormatException(exception.Reason.ToText(), exception);
         }
     }
+
+    /// <summary>When a file was last written; now for standard input.</summary>
+    public static DateTimeOffset TimeOf(string path) => path == StandardInput ? DateTimeOffset.UtcNow : File.GetLastWriteTimeUtc(path);
 }

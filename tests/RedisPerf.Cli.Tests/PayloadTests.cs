@@ -18,7 +18,7 @@ public sealed class PayloadTests : IDisposable
     public async Task The_form_is_shown_before_the_job_runs(string name, string flags, string line)
     {
         // An unknown baseline ends the command before it measures.
-        var outcome = await RunAsync(await FileAsync(name, Encoding.UTF8.GetBytes(Lines)), $"{flags} --baseline none");
+        var outcome = await RunAsync(await FileAsync(name, Encoding.UTF8.GetBytes(Lines)), $"{flags} --baseline none".TrimStart());
 
         outcome.ErrorLines[0].ShouldBe(line);
         outcome.ExitCode.ShouldBe(2);
