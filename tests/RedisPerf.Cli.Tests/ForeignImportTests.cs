@@ -46,9 +46,12 @@ public sealed class ForeignImportTests(DataFolder data) : IDisposable
     [Fact]
     public async Task Imports_a_report_without_measurements_from_its_statistics()
     {
-        var report = ReportOf("{\"Type\": \"Codec\", \"Method\": \"Encode\", \"Statistics\": {\"OriginalValues\": [20.5, 21.5, \"NaN\"], \"Mean\": 21}}");
+        var report = ReportOf("""
+            {"Type": "Codec", "Method": "Encode", "Statistics": {"OriginalValues": [20.5, 21.5, "NaN"], "Mean": 21}}
+            """);
 
-        (await ImportedAsync("brief.json", report)).Cases.ShouldHaveSingleItem().Runs.Select(run => run.Seconds).ShouldBe([20.5 / 1e9, 21.5 / 1e9]);
+        (await ImportedAsync("brief.json", report)).Cases.ShouldHaveSingleItem().Runs.Select(run => run.Seconds)
+            .ShouldBe([20.5 / 1e9, 21.5 / 1e9]);
     }
 
     [Fact]

@@ -27,7 +27,8 @@ public sealed class PayloadTests : IDisposable
     [Fact]
     public async Task Text_in_UTF_16_is_converted()
     {
-        var file = await FileAsync("powershell.json", [.. Encoding.Unicode.GetPreamble(), .. Encoding.Unicode.GetBytes(Lines.ReplaceLineEndings("\r\n"))]);
+        byte[] content = [.. Encoding.Unicode.GetPreamble(), .. Encoding.Unicode.GetBytes(Lines.ReplaceLineEndings("\r\n"))];
+        var file = await FileAsync("powershell.json", content);
 
         (await RunAsync(file, "--baseline none")).ErrorLines[0].ShouldBe("Payload powershell.json: 2 values, 8 bytes median, JSON lines.");
     }
@@ -43,7 +44,8 @@ public sealed class PayloadTests : IDisposable
     }
 
     [Theory]
-    [InlineData("--payload orders.json --payload-format csv", "--payload-format must be auto, jsonLines, jsonArray, jsonDocument, jsonStream, text or value,")]
+    [InlineData("--payload orders.json --payload-format csv",
+        "--payload-format must be auto, jsonLines, jsonArray, jsonDocument, jsonStream, text or value,")]
     [InlineData("--payload-format text", "--payload-format requires --payload.")]
     [InlineData("--payload nosuch.json", "--payload nosuch.json cannot be read: ")]
     public async Task A_wrong_option_is_refused(string flags, string message)

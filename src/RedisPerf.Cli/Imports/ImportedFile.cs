@@ -27,9 +27,12 @@ internal static class ImportedFile
         var root = JsonFault.Parse(WithoutNamedNumbers(text));
         return BenchmarkDotNetReport.IsOne(root) ? BenchmarkDotNetReport.Read(root, text)
             : MemtierReport.IsOne(root) ? MemtierReport.Read(root, text, time)
-            : root.ValueKind == JsonValueKind.Object && Array.Exists(JobFields, field => root.TryGetProperty(field, out _)) ? new(JsonReport.Read(text))
+            : IsJob(root) ? new(JsonReport.Read(text))
             : throw Unknown();
     }
+
+    private static bool IsJob(JsonElement root) =>
+        root.ValueKind == JsonValueKind.Object && Array.Exists(JobFields, field => root.TryGetProperty(field, out _));
 
     private static FormatException Unknown() => new($"The format is unknown. Valid: {Formats}.");
 

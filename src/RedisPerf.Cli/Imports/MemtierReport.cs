@@ -52,8 +52,8 @@ internal static class MemtierReport
         JsonProperty[] sections = [.. root.EnumerateObject().Where(section => section.Value.ValueKind == JsonValueKind.Object)];
         foreach (var start in new[] { EachRun, OneRun, Average })
         {
-            JsonElement[] found = [.. sections.Where(section => section.Name.StartsWith(start, StringComparison.Ordinal)).Select(section => section.Value)];
-            if (found.Length > 0)
+            if (sections.Where(section => section.Name.StartsWith(start, StringComparison.Ordinal)).Select(section => section.Value).ToArray()
+                is { Length: > 0 } found)
             {
                 return found;
             }

@@ -70,7 +70,8 @@ internal static partial class RedisBenchmarkReport
     // The time of a request over all connections, so that the rate of the run is that of the report.
     private static Run? RunOf(string[] columns, double[] values, int round)
     {
-        var figures = columns.Zip(values).Where(figure => double.IsFinite(figure.Second)).ToDictionary(figure => figure.First, figure => figure.Second);
+        var figures = columns.Zip(values).Where(figure => double.IsFinite(figure.Second))
+            .ToDictionary(figure => figure.First, figure => figure.Second);
         return figures.TryGetValue(Rate, out var rate) && JobDocumentCheck.IsTime(1 / rate)
             ? new()
             {

@@ -29,16 +29,16 @@ public static class Decompression
     };
 
     /// <summary>Decompresses an input.</summary>
-    /// <param name="most">Maximum size of the result in bytes.</param>
+    /// <param name="maximum">Maximum size of the result in bytes.</param>
     /// <exception cref="PayloadException">The input is damaged or incomplete, or the result is too large.</exception>
-    public static async Task<ReadOnlyMemory<byte>> ReadAsync(ReadOnlyMemory<byte> content, Compression compression, int most, CancellationToken ct)
+    public static async Task<ReadOnlyMemory<byte>> ReadAsync(ReadOnlyMemory<byte> content, Compression compression, int maximum, CancellationToken ct)
     {
         try
         {
             using var input = InputBytes.Open(content);
             await using Stream stream =
                 compression == Compression.Gzip ? new GZipStream(input, CompressionMode.Decompress) : new DecompressionStream(input);
-            var result = await InputBytes.ReadAsync(stream, most, ct);
+            var result = await InputBytes.ReadAsync(stream, maximum, ct);
             return compression != Compression.Gzip || IsComplete(content.Span, result.Span) ? result : throw Damaged(compression);
         }
         catch (Exception exception) when (exception is InvalidDataException or ZstdException or EndOfStreamException)

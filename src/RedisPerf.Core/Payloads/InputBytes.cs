@@ -35,17 +35,17 @@ public static class InputBytes
     ];
 
     /// <summary>Reads an input to its end.</summary>
-    /// <param name="most">Maximum size in bytes.</param>
+    /// <param name="maximum">Maximum size in bytes.</param>
     /// <exception cref="PayloadException">The input is larger.</exception>
-    public static async Task<ReadOnlyMemory<byte>> ReadAsync(Stream input, int most, CancellationToken ct)
+    public static async Task<ReadOnlyMemory<byte>> ReadAsync(Stream input, int maximum, CancellationToken ct)
     {
         var content = new MemoryStream();
         var buffer = new byte[64 << 10];
         for (int read; (read = await input.ReadAsync(buffer, ct)) > 0;)
         {
-            if (content.Length + read > most)
+            if (content.Length + read > maximum)
             {
-                throw new PayloadException(Reason.Of(ReasonCode.InputTooLarge, ("most", most)));
+                throw new PayloadException(Reason.Of(ReasonCode.InputTooLarge, ("most", maximum)));
             }
 
             content.Write(buffer, 0, read);
@@ -56,18 +56,18 @@ public static class InputBytes
 
     /// <summary>The text of an input in UTF-8, without byte order marks at the start of a line: decompressed, and converted from UTF-16 or
     /// UTF-32 with a mark.</summary>
-    /// <param name="most">Maximum size of the text in bytes.</param>
+    /// <param name="maximum">Maximum size of the text in bytes.</param>
     /// <exception cref="PayloadException">The input is not text, or it is too large.</exception>
-    public static async Task<ReadOnlyMemory<byte>> ToTextAsync(ReadOnlyMemory<byte> content, int most, CancellationToken ct)
+    public static async Task<ReadOnlyMemory<byte>> ToTextAsync(ReadOnlyMemory<byte> content, int maximum, CancellationToken ct)
     {
         if (Decompression.Find(content.Span) is { } compression)
         {
-            content = await Decompression.ReadAsync(content, compression, most, ct);
+            content = await Decompression.ReadAsync(content, compression, maximum, ct);
         }
 
         if (Marks.FirstOrDefault(each => content.Span.StartsWith(each.Mark)) is { Encoding: { } encoding, Mark: var mark })
         {
-            content = await ConvertAsync(content[mark.Length..], encoding, most, ct);
+            content = await ConvertAsync(content[mark.Length..], encoding, maximum, ct);
         }
 
         content = WithoutMarks(content);
@@ -83,12 +83,12 @@ public static class InputBytes
     /// <summary>The number of the line of a position, from 1.</summary>
     internal static int LineOf(ReadOnlySpan<byte> text, int position) => text[..position].Count((byte)'\n') + 1;
 
-    private static async Task<ReadOnlyMemory<byte>> ConvertAsync(ReadOnlyMemory<byte> content, Encoding encoding, int most, CancellationToken ct)
+    private static async Task<ReadOnlyMemory<byte>> ConvertAsync(ReadOnlyMemory<byte> content, Encoding encoding, int maximum, CancellationToken ct)
     {
         try
         {
             await using var stream = Encoding.CreateTranscodingStream(Open(content), encoding, Encoding.UTF8);
-            return await ReadAsync(stream, most, ct);
+            return await ReadAsync(stream, maximum, ct);
         }
         catch (DecoderFallbackException exception)
         {

@@ -26,7 +26,7 @@ public static class PayloadInput
 
     /// <summary>The form of a format.</summary>
     /// <param name="format">One of <see cref="Formats"/>; null or empty for <see cref="Auto"/>.</param>
-    /// <returns>Null when the form is to be found in the content.</returns>
+    /// <returns>Null when the form must be found in the content.</returns>
     /// <exception cref="PayloadException">There is no such format.</exception>
     public static PayloadForm? FormOf(string? format) => format is null or "" or Auto
         ? null

@@ -76,7 +76,7 @@ internal static class PayloadParser
             : throw Unclear(Reason.Of(ReasonCode.PayloadSeveralInLine, ("line", InputBytes.LineOf(text, shared < 0 ? values[0].Start : shared))));
     }
 
-    // A text that is not JSON is a text, unless a part of it looks like JSON.
+    // Content that is not JSON has lines of text, unless a part of it looks like JSON.
     private static void CheckIsText(ReadOnlySpan<byte> text, Reason wrong)
     {
         var (number, firstText, firstJson) = (0, 0, 0);

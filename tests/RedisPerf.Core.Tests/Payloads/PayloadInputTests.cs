@@ -7,7 +7,7 @@ using ZstdSharp;
 
 namespace RedisPerf.Core.Tests.Payloads;
 
-/// <summary>The form of a payload is found in its bytes. What is not understood is refused with a sentence.</summary>
+/// <summary>The form of a payload is found in its bytes. Other content is refused with a sentence.</summary>
 public sealed class PayloadInputTests
 {
     private const string Orders = "{\"id\":1}\n{\"id\":2}\n";
@@ -47,7 +47,8 @@ public sealed class PayloadInputTests
     [InlineData(" \r\n\t\n", "The payload is empty")]
     [InlineData("[]", "The payload is empty")]
     [InlineData("\uFEFF", "The payload is empty")]
-    [InlineData("{\"id\":1}\n{\"id\":2\n{\"id\":3}\n", "Line 2 is not one JSON value. To store the content in spite of that, choose the format text or value.")]
+    [InlineData("{\"id\":1}\n{\"id\":2\n{\"id\":3}\n",
+        "Line 2 is not one JSON value. To store the content in spite of that, choose the format text or value.")]
     [InlineData("\n{\"id\":1}\nid 2\n", "Line 3 is not one JSON value.")]
     [InlineData("{\"id\":1},\n{\"id\":2},\n", "The JSON is invalid or incomplete in line 1, byte 9.")]
     [InlineData("[1,\n2,\n]", "The JSON is invalid or incomplete in line 3, byte 1.")]
@@ -129,7 +130,8 @@ public sealed class PayloadInputTests
     {
         (await ReadAsync(Gzip(Utf8(Orders)), null, Compression.Gzip)).Values.Count.ShouldBe(2);
         (await ReadAsync(Zstd(Utf8(Orders)), PayloadForm.Value, Compression.Zstd)).Values.ShouldHaveSingleItem().ShouldBe(Utf8(Orders));
-        (await ReadAsync(Gzip(Zstd(Utf8(Orders))), null, Compression.Gzip)).Values.Count.ShouldBe(2, "a compressed file, compressed again to send it");
+        (await ReadAsync(Gzip(Zstd(Utf8(Orders))), null, Compression.Gzip)).Values.Count
+            .ShouldBe(2, "a compressed file, compressed again to send it");
         (await Should.ThrowAsync<PayloadException>(() => ReadAsync(Utf8(Orders), null, Compression.Gzip))).Reason.ToText()
             .ShouldBe("The gzip data is damaged or incomplete.");
     }

@@ -43,7 +43,8 @@ public sealed class PayloadsPageTests
 
         using var uploaded = await UploadAsync(host, page, "one.json", "{\n}\n", "//elsewhere.example/");
         uploaded.RequestMessage!.RequestUri!.AbsolutePath.ShouldBe("/payloads");
-        (await WebHost.ParseAsync(uploaded)).QuerySelector("[role=status]")!.TextContent.ShouldBe("one.json: 1 value, 3 bytes median, JSON document.");
+        (await WebHost.ParseAsync(uploaded)).QuerySelector("[role=status]")!.TextContent
+            .ShouldBe("one.json: 1 value, 3 bytes median, JSON document.");
         page = await host.PageAsync("/payloads");
         page.QuerySelector("[role=status]").ShouldBeNull();
         page.QuerySelectorAll("[data-payload] td").Take(2).Select(cell => cell.TextContent).ShouldBe(["1", "3"]);
@@ -66,7 +67,7 @@ public sealed class PayloadsPageTests
         await using var host = WebHost.Start();
         var page = await host.PageAsync("/payloads");
         ((IHtmlSelectElement)page.QuerySelector("#format")!).Options.Select(option => option.Value).ShouldBe(PayloadInput.Formats);
-        ((IHtmlSelectElement)(await host.PageAsync("/?benchmark=insert")).QuerySelector("#payload-format")!).GetAttribute("form").ShouldBe("payload-upload");
+        (await host.PageAsync("/?benchmark=insert")).QuerySelector("select#payload-format")!.GetAttribute("form").ShouldBe("payload-upload");
 
         using var refused = await UploadAsync(host, page, "log.json", "[1] one\n[2] two\n", null);
         refused.StatusCode.ShouldBe(HttpStatusCode.BadRequest);

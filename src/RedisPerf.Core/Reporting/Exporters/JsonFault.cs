@@ -3,8 +3,8 @@ using System.Text.Json;
 
 namespace RedisPerf.Core.Reporting.Exporters;
 
-/// <summary>Describes why a file of a user is not the expected JSON: where, and what is expected. The framework's own messages have the
-/// names of types.</summary>
+/// <summary>Describes why a file of a user is not the expected JSON: the place and the expectation. The framework's
+/// own messages have the names of types.</summary>
 internal static class JsonFault
 {
     private const string Root = "$";
@@ -16,7 +16,9 @@ internal static class JsonFault
     /// <summary>A clause about JSON that has another structure than expected: <c>cases[0].runs[1] lacks a required field, or …</c>.</summary>
     public static string OfStructure(JsonException exception)
     {
-        var place = exception.Path is null or Root ? "it" : exception.Path.StartsWith("$.", StringComparison.Ordinal) ? exception.Path[2..] : exception.Path;
+        var place = exception.Path is null or Root ? "it" : exception.Path.StartsWith($"{Root}.", StringComparison.Ordinal)
+            ? exception.Path[(Root.Length + 1)..]
+            : exception.Path;
         return $"{place} lacks a required field, or has a value of another type.";
     }
 

@@ -19,7 +19,8 @@ public static class JsonReport
     {
         var root = Parse(json);
         if (root.ValueKind == JsonValueKind.Object
-            && Required.Except(root.EnumerateObject().Select(field => field.Name), StringComparer.OrdinalIgnoreCase).ToList() is { Count: > 0 } missing)
+            && Required.Except(root.EnumerateObject().Select(field => field.Name), StringComparer.OrdinalIgnoreCase).ToList()
+                is { Count: > 0 } missing)
         {
             throw new FormatException($"The file is not a RedisPerf job document: it lacks the fields {string.Join(", ", missing)}.");
         }

@@ -79,7 +79,7 @@ public static class JobText
     public const string PayloadForms = "The form is found in the content of the file, not in its name: JSON lines, a JSON array (each item is a "
         + "value), one JSON document, or lines of text, in UTF-8 or UTF-16, also compressed with gzip or zstd. The format replaces it.";
 
-    /// <summary>What was understood of a payload: <c>500 values, 29 bytes median, JSON lines</c>.</summary>
+    /// <summary>The content of a payload as RedisPerf understood it: <c>500 values, 29 bytes median, JSON lines</c>.</summary>
     public static string UnderstoodOf(PayloadDescription payload) =>
         $"{NumberFormat.Count(payload.Values, "value")}, {NumberFormat.Count(payload.MedianBytes, "byte")} median"
         + (payload.Form is { } form ? $", {FormOf(form)}" : "");
