@@ -41,7 +41,7 @@ internal sealed class ImportCommand
         }
         catch (FormatException exception)
         {
-            return await UsageErrors.WriteAsync(_error, $"{path} cannot be imported. {exception.Message}");
+            return await UsageErrors.WriteAsync(_error, $"{InputFile.NameOf(path)} cannot be imported. {exception.Message}");
         }
         catch (LedgerException exception)
         {

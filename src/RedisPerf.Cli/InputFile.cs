@@ -13,6 +13,9 @@ internal static class InputFile
     /// <summary>Far more than the largest job needs.</summary>
     private const int MaximumBytes = 200_000_000;
 
+    /// <summary>The name of a file for the start of a sentence.</summary>
+    public static string NameOf(string path) => path == StandardInput ? "Standard input" : path;
+
     /// <summary>Whether an exception of a read operation is about the file, and not an error of the program.</summary>
     public static bool IsAbout(Exception exception) => exception is IOException or UnauthorizedAccessException or ArgumentException;
 

@@ -22,7 +22,7 @@ internal static class JobFile
         }
         catch (FormatException exception)
         {
-            wrong.Add($"{path} cannot be used. {exception.Message}");
+            wrong.Add($"{InputFile.NameOf(path)} cannot be used. {exception.Message}");
         }
         catch (Exception exception) when (InputFile.IsAbout(exception))
         {

@@ -103,6 +103,29 @@ public class ExecutableTests
         process.ExitCode.ShouldBe(code);
     }
 
+    [Theory]
+    [InlineData("run insert --target embedded --baseline none --payload -", "Payload payload.ndjson: 2 values, 8 bytes median, JSON lines.")]
+    [InlineData("run insert --target embedded --baseline none --payload - --payload-format value",
+        "Payload payload: 1 value, 18 bytes median, whole file.")]
+    [InlineData("show -",
+        "Standard input cannot be used. The file is not a RedisPerf job document. The JSON is invalid or incomplete in line 2, byte 1.")]
+    [InlineData("import -", "Standard input cannot be imported. The JSON is invalid or incomplete in line 2, byte 1.")]
+    public async Task A_file_can_come_from_a_pipe(string line, string message)
+    {
+        using var data = new TestFolder();
+        // Two lines, with the end of each.
+        var start = new ProcessStartInfo("bash", ["-c", $$"""printf '{"id":1}\n{"id":2}\n' | {{FileName}} {{line}}"""])
+        { RedirectStandardError = true };
+        start.Environment["RedisPerf__Data"] = data.Path;
+        using var process = Process.Start(start)!;
+
+        var error = await process.StandardError.ReadToEndAsync(Ct);
+        await process.WaitForExitAsync(Ct);
+
+        error.Split('\n')[0].ShouldBe(message);
+        process.ExitCode.ShouldBe(2);
+    }
+
     [Fact]
     public async Task Configured_targets_are_read_as_in_the_web_application()
     {

@@ -94,6 +94,20 @@ public sealed class PayloadsPageTests
     }
 
     [Fact]
+    public async Task A_data_folder_that_cannot_be_written_is_one_sentence()
+    {
+        await using var host = WebHost.Start();
+        var page = await host.PageAsync("/payloads");
+        var folder = Path.Combine(host.Folder, "payloads");
+        await File.WriteAllTextAsync(folder, "a file in its place", Ct);
+
+        using var refused = await UploadAsync(host, page, "a", "1", null);
+
+        refused.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
+        (await WebHost.ParseAsync(refused)).QuerySelector("[role=alert]")!.TextContent.ShouldStartWith($"The payload cannot be stored in {folder}: ");
+    }
+
+    [Fact]
     public async Task An_upload_that_cannot_be_read_is_not_called_an_old_form()
     {
         await using var host = WebHost.Start();
