@@ -54,6 +54,15 @@ internal static class Flags
         };
     }
 
+    /// <summary>Creates an option with one of some words. The default is the first one.</summary>
+    /// <param name="description">For the help text, without a period.</param>
+    public static Option<string> Word(string name, string description, IReadOnlyList<string> words) => new(name)
+    {
+        Description = $"{description}: {EitherOf(words)}; default: {words[0]}.",
+        HelpName = "word",
+        CustomParser = OneOf(name, words.ToDictionary(word => word)),
+    };
+
     /// <summary>Creates the option of the output format. The default is the first one.</summary>
     public static Option<string> Format(params string[] formats) => new("--format", "-f")
     {

@@ -1,8 +1,6 @@
 using System.CommandLine;
-using System.Text.Json;
+using RedisPerf.Cli.Imports;
 using RedisPerf.Core.Benchmarks;
-using RedisPerf.Core.Model;
-using RedisPerf.Core.Reporting.Exporters;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Ledger.Jobs;
 using RedisPerf.Ledger.Storage;
@@ -12,10 +10,8 @@ namespace RedisPerf.Cli;
 /// <summary><c>redisperf import</c>: adds external results to the ledger. The web application may run at the same time.</summary>
 internal sealed class ImportCommand
 {
-    private const int MaximumBytes = 200_000_000;
-
     private readonly Argument<string> _file = new("file")
-    { Description = "BenchmarkDotNet's full JSON report, or a job's JSON file from redisperf run --save.", HelpName = "file" };
+    { Description = $"One of these files, or - for standard input: {ImportedFile.Formats}.", HelpName = "file" };
     private readonly TextWriter _output;
     private readonly TextWriter _error;
 
@@ -34,23 +30,18 @@ internal sealed class ImportCommand
         var path = parsed.GetRequiredValue(_file);
         try
         {
-            if (new FileInfo(path) is { Exists: true, Length: > MaximumBytes })
-            {
-                return await UsageErrors.WriteAsync(_error,
-                    $"{path} cannot be imported. It has more than {NumberFormat.Bytes(MaximumBytes)}, which is more than the largest job needs.");
-            }
-
-            var document = Read(await File.ReadAllTextAsync(path, ct));
+            var (document, skipped) = ImportedFile.Read(await InputFile.ReadTextAsync(path, ct), InputFile.TimeOf(path));
             var isNew = await JobImport.RunAsync(Settings.Ledger, Settings.DataFolder, document, Catalogue.Default, ct);
             await _output.WriteLineAsync(isNew
                 ? $"Added job {document.Id} to the ledger: {NumberFormat.Count(document.Cases.Count, "case")} "
                     + $"of {document.Benchmark}. The web application shows it at /jobs/{document.Id}."
+                    + (skipped > 0 ? $" {NumberFormat.Count(skipped, "result")} without a time {(skipped == 1 ? "was" : "were")} skipped." : "")
                 : $"Job {document.Id} is already in the ledger. Nothing was changed.");
             return ExitCode.Ok;
         }
         catch (FormatException exception)
         {
-            return await UsageErrors.WriteAsync(_error, $"{path} cannot be imported. {exception.Message}");
+            return await UsageErrors.WriteAsync(_error, $"{InputFile.NameOf(path)} cannot be imported. {exception.Message}");
         }
         catch (LedgerException exception)
         {
@@ -60,20 +51,5 @@ internal sealed class ImportCommand
         {
             return await UsageErrors.WriteAsync(_error, InputFile.Describe(path, exception));
         }
-    }
-
-    private static JobDocument Read(string text)
-    {
-        JsonElement root;
-        try
-        {
-            root = JsonSerializer.Deserialize<JsonElement>(text);
-        }
-        catch (JsonException exception)
-        {
-            throw new FormatException($"It is not valid JSON: {exception.Message}", exception);
-        }
-
-        return BenchmarkDotNetReport.IsOne(root) ? BenchmarkDotNetReport.Read(text) : JsonReport.Read(text);
     }
 }

@@ -16,13 +16,13 @@ internal static class JobFile
     {
         try
         {
-            var job = JsonReport.Read(await File.ReadAllTextAsync(path, ct));
+            var job = JsonReport.Read(await InputFile.ReadTextAsync(path, ct));
             JobDocumentCheck.Validate(job, catalogue);
             return job;
         }
         catch (FormatException exception)
         {
-            wrong.Add($"{path} cannot be used. {exception.Message}");
+            wrong.Add($"{InputFile.NameOf(path)} cannot be used. {exception.Message}");
         }
         catch (Exception exception) when (InputFile.IsAbout(exception))
         {

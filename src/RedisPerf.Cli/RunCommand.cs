@@ -30,10 +30,12 @@ internal sealed class RunCommand
     private readonly Option<string> _save = new("--save") { Description = "A file for the job's JSON, independent of --format.", HelpName = "file" };
     private readonly Option<string> _payload = new("--payload")
     {
-        Description = "A file with your own values instead of generated documents: each line of .ndjson and "
-        + ".jsonl is a value, any other file is one value. Or the SHA-256 of a stored payload.",
+        Description = "A file with your own values instead of generated documents, - for standard input, "
+        + "or the SHA-256 of a stored payload. The form is found in the content, which can be compressed with gzip or zstd.",
         HelpName = "file"
     };
+    private readonly Option<string> _payloadFormat = Flags.Word(
+        "--payload-format", "How the file of --payload is divided into values", PayloadInput.Formats);
     private readonly Option<string> _sample = new("--sample")
     {
         Description = "Measures with values of existing string keys of the target that match a pattern, "
@@ -90,6 +92,7 @@ internal sealed class RunCommand
         if (_benchmark.CheckPayload is not null)
         {
             command.Add(_payload);
+            command.Add(_payloadFormat);
             command.Add(_sample);
             command.Add(_sampleCount);
             command.Add(_sampleType);
@@ -219,7 +222,21 @@ internal sealed class RunCommand
                 : throw new UsageException("Use --payload or --sample, not both.");
         }
 
-        return parsed.GetValue(_payload) is not { } payload ? null : payloads.Find(payload)?.Hash ?? (await StoredAsync(payload, payloads, ct)).Hash;
+        var format = PayloadInput.FormOf(parsed.GetValue(_payloadFormat));
+        if (parsed.GetValue(_payload) is not { } payload)
+        {
+            return format is null ? null : throw new UsageException($"{_payloadFormat.Name} requires --payload.");
+        }
+
+        var stored = payloads.Find(payload);
+        if (stored is not null && format is not null)
+        {
+            throw new UsageException($"{_payloadFormat.Name} requires a file: the values of a stored payload are already known.");
+        }
+
+        stored ??= await StoredAsync(payload, format, payloads, ct);
+        await _error.WriteLineAsync($"Payload {stored.Name}: {JobText.UnderstoodOf(stored)}.");
+        return stored.Hash;
     }
 
     private async Task<PayloadDescription> SampledAsync(
@@ -234,14 +251,13 @@ internal sealed class RunCommand
 
     /// <exception cref="UsageException">The file cannot be read.</exception>
     /// <exception cref="PayloadException">It exceeds a bound, or cannot be stored.</exception>
-    private static async Task<PayloadDescription> StoredAsync(string path, PayloadStore payloads, CancellationToken ct)
+    private static async Task<PayloadDescription> StoredAsync(string path, PayloadForm? form, PayloadStore payloads, CancellationToken ct)
     {
         try
         {
-            await using var file = File.OpenRead(path);
-            var isLines = PayloadInput.HasLines(path);
-            return await payloads.AddAsync(
-                path, isLines ? PayloadSource.Lines : PayloadSource.File, await PayloadInput.ReadAsync(file, isLines, ct), ct);
+            var isStandardInput = path == InputFile.StandardInput;
+            await using var file = isStandardInput ? Console.OpenStandardInput() : File.OpenRead(path);
+            return await payloads.AddAsync(isStandardInput ? null : path, await PayloadInput.ReadAsync(file, form, sentWith: null, ct), ct);
         }
         catch (Exception exception) when (InputFile.IsAbout(exception))
         {

@@ -53,6 +53,8 @@ public class ExecutableTests
         fromFile.Cases[0].Runs[0].PayloadBytes.ShouldBe(3 * (8 + 9));
         var fromHash = await RunAsync($"{run} --payload {fromFile.Request.Payload.Hash} --payload-bytes 100 --seed 1");
         JsonReport.Read(fromHash.Output).Request.Payload.ShouldBe(fromFile.Request.Payload);
+        (await RunAsync($"{run} --payload {fromFile.Request.Payload.Hash} --payload-format text")).Error
+            .ShouldContain("--payload-format requires a file: the values of a stored payload are already known.");
         fromHash.Error.ShouldContain("Without effect, because the job has a payload: --payload-bytes, --seed.");
 
         var unconfirmed = await RunAsync($"{run} --sample user:*");
@@ -116,6 +118,29 @@ public class ExecutableTests
 
         error.Trim().ShouldBe(message);
         process.ExitCode.ShouldBe(code);
+    }
+
+    [Theory]
+    [InlineData("run insert --target embedded --baseline none --payload -", "Payload payload.ndjson: 2 values, 8 bytes median, JSON lines.")]
+    [InlineData("run insert --target embedded --baseline none --payload - --payload-format value",
+        "Payload payload: 1 value, 18 bytes median, whole file.")]
+    [InlineData("show -",
+        "Standard input cannot be used. The file is not a RedisPerf job document. The JSON is invalid or incomplete in line 2, byte 1.")]
+    [InlineData("import -", "Standard input cannot be imported. The JSON is invalid or incomplete in line 2, byte 1.")]
+    public async Task A_file_can_come_from_a_pipe(string line, string message)
+    {
+        using var data = new TestFolder();
+        // Two lines, with the end of each.
+        var start = new ProcessStartInfo("bash", ["-c", $$"""printf '{"id":1}\n{"id":2}\n' | {{FileName}} {{line}}"""])
+        { RedirectStandardError = true };
+        start.Environment["RedisPerf__Data"] = data.Path;
+        using var process = Process.Start(start)!;
+
+        var error = await process.StandardError.ReadToEndAsync(Ct);
+        await process.WaitForExitAsync(Ct);
+
+        error.Split('\n')[0].ShouldBe(message);
+        process.ExitCode.ShouldBe(2);
     }
 
     [Fact]

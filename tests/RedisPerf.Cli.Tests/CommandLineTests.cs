@@ -41,7 +41,7 @@ public class CommandLineTests
     [InlineData("clients add 3.4.35", "Client 3.4.35 already exists.")]
     [InlineData("clients remove 3.4.35", "Client \"3.4.35\" was not added. Added clients: none.")]
     [InlineData("run insert word", "Unexpected argument \"word\". For help, run redisperf run insert --help.")]
-    [InlineData("import", "redisperf import requires <file>: BenchmarkDotNet's full JSON report, or a job's JSON file")]
+    [InlineData("import", "redisperf import requires <file>: One of these files, or - for standard input: a job of RedisPerf (run --save,")]
     [InlineData("compare a.json", "redisperf compare requires <new.json>: The JSON file of the new job. For help, run redisperf compare --help.")]
     [InlineData("list --nosuch", "Unknown option \"--nosuch\". Valid options of redisperf list: none.")]
     [InlineData("run insert --target nosuch", "Unknown target \"nosuch\". Valid targets: ")]

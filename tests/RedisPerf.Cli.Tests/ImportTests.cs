@@ -6,6 +6,7 @@ using RedisPerf.Ledger.Jobs;
 namespace RedisPerf.Cli.Tests;
 
 /// <summary>Tests of <c>redisperf import</c> with the ledger of these tests.</summary>
+[Collection("ledger")]
 public sealed class ImportTests(DataFolder data) : IDisposable
 {
     private static readonly string Report = Path.Combine(AppContext.BaseDirectory, "Reports", "benchmarkdotnet-0.15.json");
@@ -105,9 +106,16 @@ public sealed class ImportTests(DataFolder data) : IDisposable
     }
 
     [Theory]
-    [InlineData("no json", "It is not valid JSON: ")]
-    [InlineData("{\"some\": \"thing\"}", "The file is not a RedisPerf job document: ")]
-    [InlineData("[]", "The file is not a RedisPerf job document: ")]
+    [InlineData("no json", "The format is unknown. Valid: a job of RedisPerf ")]
+    [InlineData("", "The format is unknown. Valid: a job of RedisPerf ")]
+    [InlineData("{\"some\": \"thing\"}", "The format is unknown. Valid: a job of RedisPerf ")]
+    [InlineData("[]", "The format is unknown. Valid: a job of RedisPerf ")]
+    [InlineData("one,two\n1,2\n", "The format is unknown. Valid: a job of RedisPerf ")]
+    [InlineData("{\"some\":\n \"thing\", }", "The JSON is invalid or incomplete in line 2, byte 11.")]
+    [InlineData("{\"benchmark\": \"insert\", \"cases\": []}", "The file is not a RedisPerf job document: it lacks the fields ")]
+    [InlineData("{\"ALL STATS\": {\"Runtime\": {}}}", "The memtier_benchmark report has no command with operations per second.")]
+    [InlineData("\"SET\",\"nan\"\n", "The output of redis-benchmark has no test with requests per second.")]
+    [InlineData("\u0001\u0000", "The content is not text: line 1 has the byte 0x01.")]
     [InlineData("{\"Title\": \"x-20261121-151929\", \"HostEnvironmentInfo\": {}, \"Benchmarks\": [{\"Type\": \"Gzip\", \"Method\": \"Encode\"}]}",
         "The BenchmarkDotNet report has no measurements: ")]
     [InlineData("{\"Title\": \"x-20261121-151929\", \"HostEnvironmentInfo\": null, \"Benchmarks\": []}",
@@ -122,6 +130,8 @@ public sealed class ImportTests(DataFolder data) : IDisposable
         var outcome = await ImportAsync(file);
 
         outcome.ErrorLines.ShouldHaveSingleItem().ShouldStartWith($"{file} cannot be imported. {sentence}");
+        outcome.Error.ShouldNotContain("System.");
+        outcome.Error.ShouldNotContain("RedisPerf.C");
         outcome.Output.ShouldBeEmpty();
         outcome.ExitCode.ShouldBe(2);
     }

@@ -6,6 +6,9 @@ public sealed record PayloadDescription
     /// <summary>Where the values come from.</summary>
     public required PayloadSource Source { get; init; }
 
+    /// <summary>How the values were read; null for a sample, and for a payload of an earlier version.</summary>
+    public PayloadForm? Form { get; init; }
+
     /// <summary>The SHA-256 of the stored values in 64 lower-case hexadecimal digits. It identifies the payload.</summary>
     public required string Hash { get; init; }
 
@@ -46,9 +49,31 @@ public enum PayloadSource
     /// <summary>One file is one value.</summary>
     File,
 
-    /// <summary>Each line of a file is a value.</summary>
+    /// <summary>A file has several values.</summary>
     Lines,
 
     /// <summary>Values of existing keys.</summary>
     Sample,
+}
+
+/// <summary>The form of a file with values. In JSON the names are camelCase.</summary>
+public enum PayloadForm
+{
+    /// <summary>Each line is a JSON value; blank lines are skipped.</summary>
+    JsonLines,
+
+    /// <summary>Each item of a JSON array is a value.</summary>
+    JsonArray,
+
+    /// <summary>One JSON value that is not an array.</summary>
+    JsonDocument,
+
+    /// <summary>JSON objects or arrays one after another, each over any number of lines.</summary>
+    JsonStream,
+
+    /// <summary>Each line of a text is a value; blank lines are skipped.</summary>
+    Text,
+
+    /// <summary>The file is one value: any bytes, unchanged.</summary>
+    Value,
 }

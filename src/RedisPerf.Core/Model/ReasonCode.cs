@@ -114,6 +114,22 @@ public enum ReasonCode
     PayloadTooManyValues,
     TooManyPayloads,
     PayloadNotStored,
+    PayloadNotUnderstood,
+    PayloadLineNotJson,
+    PayloadSeveralInLine,
+    PayloadMixed,
+    PayloadJsonInvalid,
+    PayloadTooDeep,
+    PayloadOtherForm,
+    PayloadFormatUnknown,
+
+    // Why the file of a user is not text.
+    InputTooLarge,
+    InputDamaged,
+    InputIsBinary,
+    InputHasControls,
+    InputNotUtf8,
+    InputWrongEncoding,
     SampleNeedsServer,
     SampleInvalid,
     SampleNotConfirmed,
@@ -121,6 +137,7 @@ public enum ReasonCode
     SampleWithoutKey,
     UploadDuringJob,
     UploadInProgress,
+    UploadIncomplete,
 
     // What a target cannot do.
     NoLua,

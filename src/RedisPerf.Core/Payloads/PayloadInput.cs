@@ -14,23 +14,48 @@ public static class PayloadInput
     /// <summary>Maximum size of a value, as of a generated document.</summary>
     public const int MaximumValueBytes = PeopleDocument.MaximumBytes;
 
-    // A byte order mark of three bytes, and a carriage return.
-    private const int MarkBytes = 4;
+    /// <summary>Maximum size of an input, before and after its decompression: all values, with a line end of two bytes each, and some
+    /// white space.</summary>
+    public const int MaximumInputBytes = MaximumTotalBytes + (2 * MaximumValues) + (32 << 10);
 
-    private static readonly string[] LineEndings = [".ndjson", ".jsonl"];
+    /// <summary>The format for which the form is found in the content.</summary>
+    public const string Auto = "auto";
 
-    /// <summary>Whether a file with this name has a value in each line.</summary>
-    public static bool HasLines(string name) => LineEndings.Contains(Path.GetExtension(name), StringComparer.OrdinalIgnoreCase);
+    /// <summary>The formats that a user can choose.</summary>
+    public static IReadOnlyList<string> Formats { get; } = [Auto, .. EnumWord.All<PayloadForm>()];
+
+    /// <summary>The form of a format.</summary>
+    /// <param name="format">One of <see cref="Formats"/>; null or empty for <see cref="Auto"/>.</param>
+    /// <returns>Null when the form must be found in the content.</returns>
+    /// <exception cref="PayloadException">There is no such format.</exception>
+    public static PayloadForm? FormOf(string? format) => format is null or "" or Auto
+        ? null
+        : EnumWord.Read<PayloadForm>(format)
+            ?? throw new PayloadException(Reason.Of(ReasonCode.PayloadFormatUnknown, ("formats", string.Join(", ", Formats))));
 
     /// <summary>Reads a payload to its end, or until it is too large.</summary>
-    /// <param name="input">The content.</param>
-    /// <param name="isLines">Whether each line is a value. Empty lines are skipped; otherwise the whole input is one value.</param>
-    /// <exception cref="PayloadException">A bound is exceeded, or there is no value.</exception>
-    public static async Task<IReadOnlyList<byte[]>> ReadAsync(Stream input, bool isLines, CancellationToken ct)
+    /// <param name="input">The content. It can be compressed with gzip or zstd, and in UTF-8, or in UTF-16 with a byte order mark.</param>
+    /// <param name="form">The form of the content; null to find it.</param>
+    /// <param name="sentWith">The compression in which the content was sent, apart from its own; null for none.</param>
+    /// <exception cref="PayloadException">The content is not understood, a bound is exceeded, or there is no value.</exception>
+    public static async Task<PayloadContent> ReadAsync(Stream input, PayloadForm? form, Compression? sentWith, CancellationToken ct)
     {
-        var values = await ReadValuesAsync(input, isLines, ct);
-        Check(values);
-        return values;
+        try
+        {
+            var bytes = await InputBytes.ReadAsync(input, MaximumInputBytes, ct);
+            if (sentWith is { } compression)
+            {
+                bytes = await Decompression.ReadAsync(bytes, compression, MaximumInputBytes, ct);
+            }
+
+            var content = form == PayloadForm.Value ? new(PayloadForm.Value, [bytes.ToArray()]) : await ReadTextAsync(bytes, form, ct);
+            Check(content.Values);
+            return content;
+        }
+        catch (PayloadException exception) when (exception.Reason.Code == ReasonCode.InputTooLarge)
+        {
+            throw TooLarge();
+        }
     }
 
     /// <summary>Checks the bounds of a payload.</summary>
@@ -58,73 +83,26 @@ public static class PayloadInput
         }
     }
 
-    // Value by value, so that the input is in memory once.
-    private static async Task<List<byte[]>> ReadValuesAsync(Stream input, bool isLines, CancellationToken ct)
+    /// <summary>A content that can be stored only in another format.</summary>
+    internal static PayloadException NotUnderstood(Reason cause, params PayloadForm[] others) => new(
+        Reason.Of(ReasonCode.PayloadNotUnderstood, ("cause", cause), ("formats", string.Join(" or ", others.Select(other => other.ToWord())))));
+
+    internal static PayloadException TooMany() => new(Reason.Of(ReasonCode.PayloadTooManyValues, ("most", MaximumValues)));
+
+    private static async Task<PayloadContent> ReadTextAsync(ReadOnlyMemory<byte> bytes, PayloadForm? form, CancellationToken ct)
     {
-        var values = new List<byte[]>();
-        using var value = new MemoryStream();
-        var buffer = new byte[64 << 10];
-        var total = 0L;
-        for (int read; (read = await input.ReadAsync(buffer, ct)) > 0;)
+        ReadOnlyMemory<byte> text;
+        try
         {
-            total += read;
-            for (var rest = buffer.AsSpan(0, read); rest.Length > 0;)
-            {
-                var end = isLines ? rest.IndexOf((byte)'\n') : -1;
-                value.Write(end < 0 ? rest : rest[..end]);
-                if (value.Length > MaximumValueBytes + MarkBytes)
-                {
-                    throw ValueTooLarge(values.Count + 1);
-                }
-
-                if (end < 0)
-                {
-                    break;
-                }
-
-                AddLine(values, value);
-                rest = rest[(end + 1)..];
-            }
-
-            if (total > MaximumTotalBytes + MaximumValues)
-            {
-                throw TooLarge();
-            }
+            text = await InputBytes.ToTextAsync(bytes, MaximumInputBytes, ct);
+        }
+        catch (PayloadException exception) when (exception.Reason.Code != ReasonCode.InputTooLarge)
+        {
+            throw NotUnderstood(exception.Reason, PayloadForm.Value);
         }
 
-        if (isLines)
-        {
-            AddLine(values, value);
-        }
-        else
-        {
-            values.Add(value.ToArray());
-        }
-
-        return values;
+        return PayloadParser.Read(text.Span, form);
     }
-
-    private static void AddLine(List<byte[]> values, MemoryStream value)
-    {
-        ReadOnlySpan<byte> line = value.GetBuffer().AsSpan(0, (int)value.Length);
-        value.SetLength(0);
-        // A byte order mark is not a part of the first value.
-        line = values.Count == 0 && line.StartsWith("\uFEFF"u8) ? line[3..] : line;
-        line = line is [.. var start, (byte)'\r'] ? start : line;
-        if (line.IsEmpty)
-        {
-            return;
-        }
-
-        if (values.Count == MaximumValues)
-        {
-            throw TooMany();
-        }
-
-        values.Add(line.ToArray());
-    }
-
-    private static PayloadException TooMany() => new(Reason.Of(ReasonCode.PayloadTooManyValues, ("most", MaximumValues)));
 
     private static PayloadException TooLarge() => new(Reason.Of(ReasonCode.PayloadTooLarge, ("most", MaximumTotalBytes)));
 

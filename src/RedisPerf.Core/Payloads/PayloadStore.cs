@@ -25,11 +25,21 @@ public sealed class PayloadStore(string dataFolder)
     /// <summary>Whether a text can be the hash of a payload.</summary>
     public static bool IsHash(string text) => text.Length == HashDigits && text.All(char.IsAsciiHexDigitLower);
 
+    /// <summary>Stores the values of a file.</summary>
+    /// <inheritdoc cref="AddAsync(string?, PayloadSource, IReadOnlyList{byte[]}, CancellationToken)"/>
+    public Task<PayloadDescription> AddAsync(string? name, PayloadContent content, CancellationToken ct) =>
+        AddAsync(name, content.Form is PayloadForm.Value or PayloadForm.JsonDocument ? PayloadSource.File : PayloadSource.Lines,
+            content.Values, content.Form, ct);
+
     /// <summary>Stores a payload. The same values replace an earlier payload, which can have another name.</summary>
     /// <param name="name">The name of the file; its path is removed. Without a name, an earlier payload keeps its name.</param>
     /// <param name="source">Where the values come from.</param>
     /// <exception cref="PayloadException">A bound is exceeded, there are too many payloads, or the folder cannot be written.</exception>
-    public async Task<PayloadDescription> AddAsync(string? name, PayloadSource source, IReadOnlyList<byte[]> values, CancellationToken ct)
+    public Task<PayloadDescription> AddAsync(string? name, PayloadSource source, IReadOnlyList<byte[]> values, CancellationToken ct) =>
+        AddAsync(name, source, values, null, ct);
+
+    private async Task<PayloadDescription> AddAsync(
+        string? name, PayloadSource source, IReadOnlyList<byte[]> values, PayloadForm? form, CancellationToken ct)
     {
         PayloadInput.Check(values);
         try
@@ -55,7 +65,7 @@ public sealed class PayloadStore(string dataFolder)
                 throw new PayloadException(Reason.Of(ReasonCode.TooManyPayloads, ("most", MaximumPayloads)));
             }
 
-            var description = Describe(hash, NameOf(name ?? "") ?? stored?.Name ?? DefaultName(source), source, values, ct);
+            var description = Describe(hash, NameOf(name ?? "") ?? stored?.Name ?? DefaultName(source), source, values, ct) with { Form = form };
             File.Move(unfinished, FileOf(hash), overwrite: true);
             await using (var file = File.Create(unfinished))
             {

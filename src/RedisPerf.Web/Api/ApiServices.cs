@@ -8,7 +8,7 @@ internal static class ApiServices
     public static void MapApi(this IEndpointRouteBuilder app)
     {
         app.MapListEvents();
-        app.MapGroup("/api").WithHead().AddEndpointFilter(new JsonOnlyFilter(PayloadEndpoints.Lines, PayloadEndpoints.Value))
+        app.MapGroup("/api").WithHead().AddEndpointFilter(new JsonOnlyFilter(PayloadEndpoints.Lines, PayloadEndpoints.AnyFile))
             .WithTags("Payloads").MapPayloads();
         var api = app.MapGroup("/api").WithHead().AddEndpointFilter(new JsonOnlyFilter());
         api.MapGroup("").WithTags("Payloads").MapSamples();

@@ -37,6 +37,11 @@ public sealed class JsonOnlyFilter(params string[] types) : IEndpointFilter
                 statusCode: StatusCodes.Status415UnsupportedMediaType);
         }
 
+        if (types.Length == 0 && request.Headers.ContentEncoding.Count > 0)
+        {
+            return TypedResults.Problem("Send the body without Content-Encoding.", statusCode: StatusCodes.Status415UnsupportedMediaType);
+        }
+
         return await next(context);
     }
 }

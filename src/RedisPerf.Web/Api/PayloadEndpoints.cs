@@ -16,8 +16,10 @@ internal static class PayloadEndpoints
     /// <summary>The content type of a file with a value in each line.</summary>
     public const string Lines = "application/x-ndjson";
 
-    /// <summary>The content type of a file that is one value.</summary>
-    public const string Value = "application/octet-stream";
+    /// <summary>The content type of any file.</summary>
+    public const string AnyFile = "application/octet-stream";
+
+    private const string Encodings = "gzip, zstd";
 
     public static void MapPayloads(this IEndpointRouteBuilder api)
     {
@@ -31,7 +33,8 @@ internal static class PayloadEndpoints
             .ProducesProblem(StatusCodes.Status429TooManyRequests)
             .WithSummary("Store a payload")
             // Declared content types would be checked before the filter, which answers with a sentence.
-            .WithDescription($"The body is the file. {Lines}: each line is a value. {Value}: the file is one value.");
+            .WithDescription($"The body is the file. {Lines}: each line is a JSON value. {AnyFile}: the form is found in the content. "
+                + $"The parameter format replaces both: {string.Join(", ", PayloadInput.Formats)}.");
         api.MapGet("/payloads", (PayloadBoard payloads) => TypedResults.Ok(payloads.List()))
             .WithSummary("The payloads on this node, without their content");
         api.MapGet("/payloads/{hash}", Find).Produces<PayloadDescription>().ProducesProblem(StatusCodes.Status404NotFound)
@@ -81,17 +84,26 @@ internal static class PayloadEndpoints
     private static ValidationProblem Refused(string message) =>
         Problems.Validation([new("payload", message)], "The payload is invalid; nothing was stored.");
 
-    private static async Task<IResult> AddAsync(HttpRequest request, string? name, PayloadBoard payloads, CancellationToken ct)
+    private static async Task<IResult> AddAsync(HttpRequest request, string? name, string? format, PayloadBoard payloads, CancellationToken ct)
     {
         if (request.ContentType is null)
         {
-            return TypedResults.Problem($"Send the content type {Lines} for a value in each line, or {Value} for one value.",
+            return TypedResults.Problem($"Send the content type {Lines} for a JSON value in each line, or {AnyFile} for any file.",
+                statusCode: StatusCodes.Status415UnsupportedMediaType);
+        }
+
+        if (!TryReadEncoding(request, out var sentWith))
+        {
+            request.HttpContext.Response.Headers.AcceptEncoding = Encodings;
+            return TypedResults.Problem($"Send the body without Content-Encoding, or with one of {Encodings}.",
                 statusCode: StatusCodes.Status415UnsupportedMediaType);
         }
 
         try
         {
-            return Created(await payloads.AddAsync(name, request.Body, JsonOnlyFilter.HasType(request, Lines), ct));
+            var form = format is null && JsonOnlyFilter.HasType(request, Lines) ? PayloadForm.JsonLines : PayloadInput.FormOf(format);
+            using var upload = payloads.BeginUpload();
+            return Created(await payloads.AddAsync(name, request.Body, form, sentWith, ct));
         }
         catch (PayloadException exception)
         {
@@ -109,6 +121,13 @@ internal static class PayloadEndpoints
                     : "The body is incomplete.",
                 statusCode: exception.StatusCode);
         }
+    }
+
+    private static bool TryReadEncoding(HttpRequest request, out Compression? encoding)
+    {
+        var word = request.Headers.ContentEncoding.ToString().Trim().ToLowerInvariant();
+        encoding = word switch { "gzip" or "x-gzip" => Compression.Gzip, "zstd" => Compression.Zstd, _ => null };
+        return encoding is not null || word is "" or "identity";
     }
 
     private static Results<Ok<PayloadDescription>, ProblemHttpResult> Find(string hash, PayloadBoard payloads) =>

@@ -12,12 +12,12 @@ namespace RedisPerf.Web.Background;
 public sealed class PayloadBoard(PayloadStore store, JobLedger ledger, RunningJobs running, TargetCatalogue targets, TargetBoard board,
     MeasurementLock measurementLock, LiveJobs jobs)
 {
-    /// <summary>Maximum size of an upload in bytes: of all values, with a line end of two bytes each and the parts of a form around them.</summary>
-    public const long MaximumUploadBytes = PayloadInput.MaximumTotalBytes + (2L * PayloadInput.MaximumValues) + (64 << 10);
+    /// <summary>Maximum size of an upload in bytes: of an input, and the parts of a form around it.</summary>
+    public const int MaximumUploadBytes = PayloadInput.MaximumInputBytes + (32 << 10);
 
     private static readonly TimeSpan TurnLimit = TimeSpan.FromSeconds(10);
 
-    private bool _isUploading;
+    private Upload? _upload;
 
     /// <summary>All payloads, ordered by name.</summary>
     public IReadOnlyList<PayloadDescription> List() => store.List();
@@ -25,32 +25,31 @@ public sealed class PayloadBoard(PayloadStore store, JobLedger ledger, RunningJo
     /// <summary>The payload of a hash; null when it is not on this node.</summary>
     public PayloadDescription? Find(string hash) => store.Find(hash);
 
-    /// <summary>Stores a payload.</summary>
+    /// <summary>Reserves the node for one upload: each is in memory until it is stored.</summary>
+    /// <returns>Ends the upload. It can be disposed several times.</returns>
+    /// <exception cref="PayloadException">A job is measured now.</exception>
+    /// <exception cref="UploadInProgressException">Another upload has not ended.</exception>
+    public IDisposable BeginUpload()
+    {
+        RefuseWhileMeasuring(ReasonCode.UploadDuringJob);
+        var upload = new Upload(this);
+        return Interlocked.CompareExchange(ref _upload, upload, null) is null ? upload : throw new UploadInProgressException();
+    }
+
+    /// <summary>Stores a payload, during an upload.</summary>
     /// <param name="name">The name of its file; null for none.</param>
     /// <param name="content">The content of the file.</param>
-    /// <param name="isLines">Whether each line is a value.</param>
-    /// <exception cref="PayloadException">A bound is exceeded, a job is measured now, or the payload cannot be stored.</exception>
-    /// <exception cref="UploadInProgressException">Another upload has not ended.</exception>
-    public async Task<PayloadDescription> AddAsync(string? name, Stream content, bool isLines, CancellationToken ct)
+    /// <param name="form">The form of the content; null to find it.</param>
+    /// <param name="sentWith">The compression in which the content is sent; null for none.</param>
+    /// <exception cref="PayloadException">The content is not understood, a bound is exceeded, a job is measured now, or the payload cannot be
+    /// stored.</exception>
+    public async Task<PayloadDescription> AddAsync(
+        string? name, Stream content, PayloadForm? form, Compression? sentWith, CancellationToken ct)
     {
-        // Each upload is in memory until it is stored.
-        if (Interlocked.Exchange(ref _isUploading, true))
-        {
-            throw new UploadInProgressException();
-        }
-
-        try
-        {
-            RefuseWhileMeasuring(ReasonCode.UploadDuringJob);
-            var values = await PayloadInput.ReadAsync(content, isLines, ct);
-            // To receive the bytes takes little time of the processor, but to compress them does.
-            RefuseWhileMeasuring(ReasonCode.UploadDuringJob);
-            return await store.AddAsync(name, isLines ? PayloadSource.Lines : PayloadSource.File, values, ct);
-        }
-        finally
-        {
-            Volatile.Write(ref _isUploading, false);
-        }
+        var values = await PayloadInput.ReadAsync(content, form, sentWith, ct);
+        // To receive the bytes takes little time of the processor, but to compress them does.
+        RefuseWhileMeasuring(ReasonCode.UploadDuringJob);
+        return await store.AddAsync(name, values, ct);
     }
 
     /// <summary>The existing servers, from which a sample can be read.</summary>
@@ -143,6 +142,11 @@ public sealed class PayloadBoard(PayloadStore store, JobLedger ledger, RunningJo
         {
             throw new PayloadException(Reason.Of(ReasonCode.SampleDuringJob));
         }
+    }
+
+    private sealed class Upload(PayloadBoard board) : IDisposable
+    {
+        public void Dispose() => Interlocked.CompareExchange(ref board._upload, null, this);
     }
 }
 

@@ -3,7 +3,9 @@ using System.Globalization;
 using Microsoft.AspNetCore.Diagnostics;
 using Microsoft.AspNetCore.Mvc;
 using Microsoft.AspNetCore.Mvc.RazorPages;
+using RedisPerf.Core.Model;
 using RedisPerf.Core.Payloads;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Ledger.Storage;
 
 namespace RedisPerf.Web.Pages;
@@ -19,6 +21,7 @@ public sealed class ErrorModel : PageModel
 
     public string Heading => Code switch
     {
+        _ when Reason is not null => "The request was rejected.",
         StatusCodes.Status404NotFound => "Page not found.",
         StatusCodes.Status400BadRequest => "This form is no longer valid.",
         StatusCodes.Status405MethodNotAllowed => "This address does not support the method.",
@@ -30,6 +33,7 @@ public sealed class ErrorModel : PageModel
 
     public string Advice => Code switch
     {
+        _ when Reason is { } reason => reason.ToText(),
         StatusCodes.Status404NotFound => "The job or schedule may have been deleted, or the address is wrong.",
         StatusCodes.Status400BadRequest => "The form was open for too long, or RedisPerf was restarted. Reload the page and repeat the action.",
         StatusCodes.Status413PayloadTooLarge =>
@@ -40,6 +44,11 @@ public sealed class ErrorModel : PageModel
     };
 
     private LedgerException? Failure => HttpContext.Features.Get<IExceptionHandlerFeature>()?.Error as LedgerException;
+
+    private Reason? Reason => HttpContext.Items[typeof(ErrorModel)] as Reason;
+
+    /// <summary>Sets the reason that the page shows for a request.</summary>
+    public static void Explain(HttpContext context, Reason? reason) => context.Items[typeof(ErrorModel)] = reason;
 
     public void OnGet() => Show();
 

@@ -57,6 +57,26 @@ public sealed class NewRunPageTests(Stage stage)
     }
 
     [Fact]
+    public async Task A_file_is_sent_when_it_is_chosen_in_the_chosen_format_and_its_form_is_shown()
+    {
+        var file = new FilePayload { Name = "log.json", MimeType = "application/json", Buffer = "[1] one\n[2] three\n"u8.ToArray() };
+        await using var page = await stage.OpenAsync();
+        await page.GotoAsync("/?benchmark=insert");
+        await page["#options-items"].FillAsync("1234");
+
+        await page["#payload-format"].SelectOptionAsync("text");
+        await page["#payload-file"].SetInputFilesAsync(file);
+
+        await page.UntilAtAsync("payload=");
+        await Expect(page["#payload option:checked"]).ToHaveTextAsync("log.json · 2 values, 7 bytes median, lines of text");
+        await Expect(page["#options-items"]).ToHaveValueAsync("1234");
+
+        await page["#payload-file"].SetInputFilesAsync(file);
+
+        await Expect(page["[role=alert]"]).ToContainTextAsync("The JSON is invalid or incomplete in line 1, byte 5.");
+    }
+
+    [Fact]
     public async Task An_estimate_that_arrives_while_Run_is_pressed_does_not_take_the_click_away()
     {
         await using var page = await stage.OpenAsync(width: 390);

@@ -21,7 +21,7 @@ public sealed class PayloadStoreTests : IDisposable
     {
         (await ReadAsync("{\"a\":1}\r\n\r\n[]\n\ntext without end")).ShouldBe(["{\"a\":1}", "[]", "text without end"]);
         (await ReadAsync("\uFEFF{}\n")).ShouldBe(["{}"]);
-        (await ReadAsync("one\ntwo\n", isLines: false)).ShouldBe(["one\ntwo\n"]);
+        (await ReadAsync("one\ntwo\n", PayloadForm.Value)).ShouldBe(["one\ntwo\n"]);
     }
 
     [Fact]
@@ -90,7 +90,7 @@ public sealed class PayloadStoreTests : IDisposable
         await RefusedAsync(string.Concat(Enumerable.Repeat("1\n", PayloadInput.MaximumValues + 1)), "The maximum is 100,000");
         await RefusedAsync($"1\n{new string('x', PayloadInput.MaximumValueBytes + 1)}", "Value 2 is too large. The maximum is 16,777,216 bytes");
         await RefusedAsync(string.Concat(Enumerable.Repeat(new string('x', 1_000_000) + "\n", 68)), "The maximum is 67,108,864 bytes");
-        await Should.ThrowAsync<PayloadException>(() => ReadAsync(new string('x', PayloadInput.MaximumValueBytes + 1), isLines: false));
+        await Should.ThrowAsync<PayloadException>(() => ReadAsync(new string('x', PayloadInput.MaximumValueBytes + 1), PayloadForm.Value));
         (await Should.ThrowAsync<PayloadException>(() => _store.AddAsync("sample", PayloadSource.Sample, [[1], []], Ct))).Reason.ToText()
             .ShouldStartWith("Value 2 is empty");
         Directory.Exists(Path.Combine(_data.Path, "payloads")).ShouldBeFalse();
@@ -125,8 +125,9 @@ public sealed class PayloadStoreTests : IDisposable
         Should.Throw<InvalidDataException>(() => PayloadFile.Read(path));
     }
 
-    private static async Task<string[]> ReadAsync(string text, bool isLines = true) =>
-        [.. (await PayloadInput.ReadAsync(new MemoryStream(Encoding.UTF8.GetBytes(text)), isLines, Ct)).Select(Encoding.UTF8.GetString)];
+    private static async Task<string[]> ReadAsync(string text, PayloadForm form = PayloadForm.Text) =>
+        [.. (await PayloadInput.ReadAsync(new MemoryStream(Encoding.UTF8.GetBytes(text)), form, sentWith: null, Ct)).Values
+            .Select(Encoding.UTF8.GetString)];
 
     private async Task<PayloadDescription> AddAsync(string? name, string lines) =>
         await _store.AddAsync(name, PayloadSource.Lines, [.. (await ReadAsync(lines)).Select(Encoding.UTF8.GetBytes)], Ct);

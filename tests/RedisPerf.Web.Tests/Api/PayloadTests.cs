@@ -1,3 +1,4 @@
+using System.IO.Compression;
 using System.Net;
 using System.Net.Http.Headers;
 using System.Net.Http.Json;
@@ -99,13 +100,84 @@ public sealed class PayloadTests(SharedHost shared) : IClassFixture<SharedHost>
         new PayloadStore(host.Folder).List().ShouldBeEmpty();
     }
 
+    [Theory]
+    [InlineData("{\"id\":1}\n{\"id\":22}\n", "orders.json", "jsonLines", 2, 8, "lines")]
+    [InlineData("{\n\"id\":1}\n", "orders.ndjson", "jsonDocument", 1, 9, "file")]
+    [InlineData("[{\"id\":1},{\"id\":22}]", "orders.txt", "jsonArray", 2, 8, "lines")]
+    [InlineData("one\nthree\n", "orders.json", "text", 2, 3, "lines")]
+    [InlineData("one\nthree\n", "orders.json&format=value", "value", 1, 10, "file")]
+    [InlineData("[1]\n[22]\n", "orders&format=text", "text", 2, 3, "lines")]
+    public async Task The_form_of_a_file_is_found_in_its_content(string content, string name, string form, int values, int median, string source)
+    {
+        var stored = await StoreAsync(shared.Host, content, name, "application/octet-stream");
+
+        (stored.Text("form"), (int)stored["values"]!, (int)stored["medianBytes"]!, stored.Text("source")).ShouldBe((form, values, median, source));
+        await shared.Host.Client.DeleteAsync($"/api/payloads/{stored.Text("hash")}", Ct);
+    }
+
+    [Theory]
+    [InlineData("gzip")]
+    [InlineData("x-gzip")]
+    [InlineData("zstd")]
+    public async Task A_compressed_body_is_decompressed(string encoding)
+    {
+        using var plain = new MemoryStream();
+        await using (Stream stream = encoding == "zstd" ? new ZstdSharp.CompressionStream(plain, leaveOpen: true)
+            : new GZipStream(plain, CompressionLevel.Optimal, leaveOpen: true))
+        {
+            await stream.WriteAsync(Encoding.UTF8.GetBytes(Lines), Ct);
+        }
+
+        foreach (var type in new[] { "application/x-ndjson", "application/octet-stream" })
+        {
+            using var sent = await SendAsync(plain.ToArray(), type, encoding);
+            sent.StatusCode.ShouldBe(HttpStatusCode.Created);
+            (await sent.Content.ReadFromJsonAsync<JsonObject>(Ct))!["values"]!.GetValue<int>().ShouldBe(3);
+
+            using var cut = await SendAsync(plain.ToArray()[..^3], type, encoding);
+            cut.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
+            (await cut.Content.ReadAsStringAsync(Ct)).ShouldContain($"The {encoding.TrimStart('x', '-')} data is damaged or incomplete.");
+            await shared.Host.Client.DeleteAsync(sent.Headers.Location, Ct);
+        }
+    }
+
+    [Theory]
+    [InlineData("br")]
+    [InlineData("deflate")]
+    [InlineData("gzip, zstd")]
+    public async Task An_unknown_encoding_is_refused_with_the_known_ones(string encoding)
+    {
+        using var answer = await SendAsync([1, 2, 3], "application/octet-stream", encoding);
+
+        answer.StatusCode.ShouldBe(HttpStatusCode.UnsupportedMediaType);
+        (await answer.ProblemAsync()).Text("detail").ShouldBe("Send the body without Content-Encoding, or with one of gzip, zstd.");
+        using var job = new StringContent("{}", Encoding.UTF8, "application/json") { Headers = { ContentEncoding = { "gzip" } } };
+        using var other = await shared.Host.Client.PostAsync("/api/jobs", job, Ct);
+        other.StatusCode.ShouldBe(HttpStatusCode.UnsupportedMediaType);
+        (await other.ProblemAsync()).Text("detail").ShouldBe("Send the body without Content-Encoding.");
+    }
+
+    [Theory]
+    [InlineData("application/x-ndjson", "{\"id\":1}\n{\"id\":\n", "a", "Line 2 is not one JSON value.")]
+    [InlineData("application/octet-stream", "{\"id\":1}\n{\"id\":\n", "a", "Line 2 is not one JSON value.")]
+    [InlineData("application/octet-stream", "\u0001\u0000", "a", "The content is not text: line 1 has the byte 0x01.")]
+    [InlineData("application/octet-stream", "[]", "a", "The payload is empty")]
+    [InlineData("application/octet-stream", "1", "a&format=csv", "The format must be one of auto, jsonLines,")]
+    public async Task Content_that_is_not_understood_is_refused_and_not_shown(string type, string body, string name, string message)
+    {
+        using var answer = await PostAsync(shared.Host, type, Encoding.UTF8.GetBytes(body), name);
+
+        answer.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
+        (await answer.ProblemAsync())["errors"]!["payload"]![0]!.GetValue<string>().ShouldStartWith(message);
+    }
+
     [Fact]
     public async Task An_upload_can_have_the_maximum_size_and_not_more()
     {
         await using var host = WebHost.Start();
 
-        using var max = await PostAsync(host, "application/octet-stream", new byte[PayloadInput.MaximumValueBytes]);
-        using var larger = await PostAsync(host, "application/octet-stream", new byte[PayloadInput.MaximumValueBytes + 1]);
+        using var max = await PostAsync(host, "application/octet-stream", new byte[PayloadInput.MaximumValueBytes], "a&format=value");
+        using var larger = await PostAsync(host, "application/octet-stream", new byte[PayloadInput.MaximumValueBytes + 1], "a&format=value");
         using var job = await host.Client.PostAsync("/api/jobs", new StringContent(new string(' ', 100_000), Encoding.UTF8, "application/json"), Ct);
 
         max.StatusCode.ShouldBe(HttpStatusCode.Created);
@@ -222,9 +294,16 @@ public sealed class PayloadTests(SharedHost shared) : IClassFixture<SharedHost>
         answer.StatusCode.ShouldBe(HttpStatusCode.Forbidden);
     }
 
-    private static async Task<JsonObject> StoreAsync(WebHost host, string lines, string name)
+    private async Task<HttpResponseMessage> SendAsync(byte[] body, string type, string encoding)
     {
-        using var answer = await PostAsync(host, "application/x-ndjson", Encoding.UTF8.GetBytes(lines), name);
+        using var content = new ByteArrayContent(body) { Headers = { ContentType = new(type) } };
+        content.Headers.TryAddWithoutValidation("Content-Encoding", encoding).ShouldBeTrue();
+        return await shared.Host.Client.PostAsync("/api/payloads?name=compressed", content, Ct);
+    }
+
+    private static async Task<JsonObject> StoreAsync(WebHost host, string lines, string name, string type = "application/x-ndjson")
+    {
+        using var answer = await PostAsync(host, type, Encoding.UTF8.GetBytes(lines), name);
         answer.StatusCode.ShouldBe(HttpStatusCode.Created, await answer.Content.ReadAsStringAsync(Ct));
         var stored = (await answer.Content.ReadFromJsonAsync<JsonObject>(Ct))!;
         answer.Headers.Location!.ToString().ShouldBe($"/api/payloads/{stored.Text("hash")}");
@@ -233,7 +312,7 @@ public sealed class PayloadTests(SharedHost shared) : IClassFixture<SharedHost>
 
     private static Task<HttpResponseMessage> PostAsync(WebHost host, string type, byte[] body, string name = "a") =>
         host.Client.PostAsync(
-            $"/api/payloads?name={Uri.EscapeDataString(name)}", new ByteArrayContent(body) { Headers = { ContentType = new(type) } }, Ct);
+            $"/api/payloads?name={name}", new ByteArrayContent(body) { Headers = { ContentType = new(type) } }, Ct);
 
     // A line of the web server's log.
     private static async Task UntilReadAsync(WebHost host)

@@ -103,6 +103,8 @@ public sealed class JobDocumentCheck
     private void CheckPayload(PayloadDescription payload)
     {
         Require(Enum.IsDefined(payload.Source), "request.payload.source", $"must be one of {string.Join(", ", EnumWord.All<PayloadSource>())}.");
+        Require(payload.Form is not { } form || Enum.IsDefined(form), "request.payload.form",
+            $"must be one of {string.Join(", ", EnumWord.All<PayloadForm>())}.");
         Require(PayloadStore.IsHash(payload.Hash ?? ""), "request.payload.hash", "must be a SHA-256 in lower-case hexadecimal digits.");
         Name("request.payload.name", payload.Name);
         Require(payload.Values >= 1, "request.payload.values", "must be at least 1.");

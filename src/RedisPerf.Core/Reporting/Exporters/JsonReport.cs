@@ -9,14 +9,25 @@ public static class JsonReport
     // A file from a user may lack any member.
     private static readonly JsonSerializerOptions Reading = new(DocumentJson.Options) { RespectNullableAnnotations = true };
 
+    private static readonly string[] Required =
+        [.. Reading.GetTypeInfo(typeof(JobDocument)).Properties.Where(property => property.IsRequired).Select(property => property.Name)];
+
     public static string Write(JobDocument document) => JsonSerializer.Serialize(document, DocumentJson.Indented);
 
     /// <exception cref="FormatException">The text is not a job document. The message is a sentence.</exception>
     public static JobDocument Read(string json)
     {
+        var root = Parse(json);
+        if (root.ValueKind == JsonValueKind.Object
+            && Required.Except(root.EnumerateObject().Select(field => field.Name), StringComparer.OrdinalIgnoreCase).ToList()
+                is { Count: > 0 } missing)
+        {
+            throw new FormatException($"The file is not a RedisPerf job document: it lacks the fields {string.Join(", ", missing)}.");
+        }
+
         try
         {
-            var document = JsonSerializer.Deserialize<JobDocument>(json, Reading)
+            var document = root.Deserialize<JobDocument>(Reading)
                 ?? throw new FormatException("The file is not a RedisPerf job document: it is null.");
             if (document.Cases.Any(@case => @case is not { Strategy: not null, Target: not null, Runs: not null } || @case.Runs.Contains(null!)))
             {
@@ -42,7 +53,19 @@ public static class JsonReport
         }
         catch (JsonException error)
         {
-            throw new FormatException($"The file is not a RedisPerf job document: {error.Message}", error);
+            throw new FormatException($"The file is not a RedisPerf job document: {JsonFault.OfStructure(error)}", error);
+        }
+    }
+
+    private static JsonElement Parse(string json)
+    {
+        try
+        {
+            return JsonFault.Parse(json);
+        }
+        catch (FormatException error)
+        {
+            throw new FormatException($"The file is not a RedisPerf job document. {error.Message}", error);
         }
     }
 }

@@ -75,13 +75,35 @@ public static class JobText
     /// <summary><c>1,000 values, 32.5 MB</c>.</summary>
     public static string SizeOf(PayloadDescription payload) => $"{NumberFormat.Count(payload.Values, "value")}, {Size(payload.TotalBytes)}";
 
+    /// <summary>How the form of a payload is found, for the forms that send a file.</summary>
+    public const string PayloadForms = "The form is found in the content of the file, not in its name: JSON lines, a JSON array (each item is a "
+        + "value), one JSON document, or lines of text, in UTF-8 or UTF-16, also compressed with gzip or zstd. The format replaces it.";
+
+    /// <summary>The content of a payload as RedisPerf understood it: <c>500 values, 29 bytes median, JSON lines</c>.</summary>
+    public static string UnderstoodOf(PayloadDescription payload) =>
+        $"{NumberFormat.Count(payload.Values, "value")}, {NumberFormat.Count(payload.MedianBytes, "byte")} median"
+        + (payload.Form is { } form ? $", {FormOf(form)}" : "");
+
+    /// <summary>The name of a form.</summary>
+    public static string FormOf(PayloadForm form) => form switch
+    {
+        PayloadForm.JsonLines => "JSON lines",
+        PayloadForm.JsonArray => "JSON array",
+        PayloadForm.JsonDocument => "JSON document",
+        PayloadForm.JsonStream => "JSON stream",
+        PayloadForm.Text => "lines of text",
+        PayloadForm.Value => "whole file",
+        _ => throw new ArgumentOutOfRangeException(nameof(form), form, "Not a form."),
+    };
+
     // Sizes are exact: 6 B, not 6.00 B.
     private static string Size(long bytes) => bytes < 1_000 ? $"{NumberFormat.Whole(bytes)} B" : NumberFormat.Bytes(bytes);
 
     /// <summary>The payload with the distribution of its sizes and its compression.</summary>
     public static string PayloadOf(PayloadDescription payload) =>
         $"{PayloadInShort(payload)}; sizes: minimum {Size(payload.MinimumBytes)}, median {Size(payload.MedianBytes)}, "
-        + $"p90 {Size(payload.P90Bytes)}, maximum {Size(payload.MaximumBytes)}; gzip {NumberFormat.Significant(payload.GzipRatio)}×";
+        + $"p90 {Size(payload.P90Bytes)}, maximum {Size(payload.MaximumBytes)}; gzip {NumberFormat.Significant(payload.GzipRatio)}×"
+        + (payload.Form is { } form ? $"; {FormOf(form)}" : "");
 
     /// <summary><c>twice</c>: after an interruption, or with added rounds.</summary>
     public static string ContinuedOf(JobDocument document) =>

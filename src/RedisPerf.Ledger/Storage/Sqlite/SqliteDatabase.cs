@@ -172,8 +172,9 @@ internal sealed class SqliteDatabase : LedgerDatabase
             await connection.OpenAsync(ct);
             // Writers of this process never wait for each other here; the limit is for an import or an sqlite3 shell in another process.
             // FULL: a job that was answered with 201 is kept after a power failure. The few writes per second are never timed.
-            await connection.ExecuteAsync(
-                string.Create(CultureInfo.InvariantCulture, $"PRAGMA busy_timeout = {BusyMilliseconds}; PRAGMA synchronous = FULL;"));
+            // MEMORY: large sorts would be written to the temporary folder of the system.
+            await connection.ExecuteAsync(string.Create(CultureInfo.InvariantCulture,
+                $"PRAGMA busy_timeout = {BusyMilliseconds}; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY;"));
             return connection;
         }
         catch

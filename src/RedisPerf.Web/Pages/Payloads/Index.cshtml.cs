@@ -15,9 +15,10 @@ using RedisPerf.Web.Background;
 namespace RedisPerf.Web.Pages.Payloads;
 
 /// <summary>The stored payloads, with a form that adds one. The form of a job sends its uploads here too.</summary>
-[UploadLimit]
+[Upload]
 [RequestSizeLimit(PayloadBoard.MaximumUploadBytes)]
-[RequestFormLimits(MultipartBodyLengthLimit = PayloadBoard.MaximumUploadBytes)]
+// The whole form stays in memory: by default its files are written to the temporary folder of the system.
+[RequestFormLimits(MultipartBodyLengthLimit = PayloadBoard.MaximumUploadBytes, MemoryBufferThreshold = PayloadBoard.MaximumUploadBytes)]
 public sealed class IndexModel(PayloadBoard payloads, Catalogue catalogue) : PageModel
 {
     /// <summary>The names of the benchmarks that measure with the values of a user.</summary>
@@ -39,28 +40,37 @@ public sealed class IndexModel(PayloadBoard payloads, Catalogue catalogue) : Pag
     {
     }
 
+    /// <summary>The payload of the last upload; null after another request.</summary>
+    public PayloadDescription? Added => AddedHash is { } hash ? payloads.Find(hash) : null;
+
+    /// <summary>The hash of the payload of the last upload.</summary>
+    [BindProperty(Name = "added", SupportsGet = true)]
+    public string? AddedHash { get; set; }
+
+    /// <summary>The format that was chosen for the last upload.</summary>
+    public string Format { get; private set; } = PayloadInput.Auto;
+
     /// <summary>Stores a file, and returns to the form of a job if that sent it.</summary>
+    /// <param name="format">How to read the file.</param>
     /// <param name="returnTo">The address of the form of a job, on this server.</param>
-    public async Task<IActionResult> OnPostAddAsync(IFormFile? file, string? returnTo, CancellationToken ct)
+    public async Task<IActionResult> OnPostAddAsync(IFormFile? file, string? format, string? returnTo, CancellationToken ct)
     {
         if (file is null)
         {
             return Refuse("Choose a file.", StatusCodes.Status400BadRequest);
         }
 
+        using var upload = UploadAttribute.Of(HttpContext);
         try
         {
+            Format = format ?? PayloadInput.Auto;
             await using var content = file.OpenReadStream();
-            var payload = await payloads.AddAsync(file.FileName, content, PayloadInput.HasLines(file.FileName), ct);
-            return Url.IsLocalUrl(returnTo) ? LocalRedirect(With(returnTo, payload.Hash)) : LocalRedirect("/payloads");
+            var payload = await payloads.AddAsync(file.FileName, content, PayloadInput.FormOf(format), sentWith: null, ct);
+            return LocalRedirect(Url.IsLocalUrl(returnTo) ? With(returnTo, payload.Hash) : $"/payloads?added={payload.Hash}");
         }
         catch (PayloadException exception)
         {
             return Refuse(exception.Reason.ToText(), StatusCodes.Status400BadRequest);
-        }
-        catch (UploadInProgressException exception)
-        {
-            return Refuse(exception.Reason.ToText(), StatusCodes.Status429TooManyRequests);
         }
     }
 
@@ -112,18 +122,62 @@ public sealed class IndexModel(PayloadBoard payloads, Catalogue catalogue) : Pag
     }
 }
 
-/// <summary>Answers 413 before the antiforgery filter, at order 1000, reads the form: a form that it cannot read is an
-/// invalid token for it.</summary>
+/// <summary>Reads the form of an upload before the antiforgery filter, at order 1000, does: for that filter, a form that cannot be read is a
+/// form without a token. Only one upload is in memory at a time.</summary>
 [AttributeUsage(AttributeTargets.Class)]
-internal sealed class UploadLimitAttribute : Attribute, IAuthorizationFilter, IOrderedFilter
+internal sealed class UploadAttribute : Attribute, IAsyncAuthorizationFilter, IOrderedFilter
 {
-    public int Order => 900;
+    // After the filters of the limits, at order 900.
+    public int Order => 910;
 
-    public void OnAuthorization(AuthorizationFilterContext context)
+    /// <summary>Ends the upload of a request.</summary>
+    public static IDisposable? Of(HttpContext context) => context.Items[typeof(UploadAttribute)] as IDisposable;
+
+    public async Task OnAuthorizationAsync(AuthorizationFilterContext context)
     {
-        if (context.HttpContext.Request.ContentLength > PayloadBoard.MaximumUploadBytes)
+        var request = context.HttpContext.Request;
+        if (request.ContentLength > PayloadBoard.MaximumUploadBytes)
         {
             context.Result = new StatusCodeResult(StatusCodes.Status413PayloadTooLarge);
+            return;
         }
+
+        // The forms without a file are small.
+        if (request.ContentType?.StartsWith("multipart/", StringComparison.OrdinalIgnoreCase) != true)
+        {
+            return;
+        }
+
+        try
+        {
+            var upload = context.HttpContext.RequestServices.GetRequiredService<PayloadBoard>().BeginUpload();
+            context.HttpContext.Items[typeof(UploadAttribute)] = upload;
+            context.HttpContext.Response.RegisterForDispose(upload);
+            await request.ReadFormAsync(context.HttpContext.RequestAborted);
+        }
+        catch (PayloadException exception)
+        {
+            Refuse(context, exception.Reason, StatusCodes.Status400BadRequest);
+        }
+        catch (UploadInProgressException exception)
+        {
+            Refuse(context, exception.Reason, StatusCodes.Status429TooManyRequests);
+        }
+        catch (BadHttpRequestException exception)
+        {
+            Refuse(context, exception.StatusCode == StatusCodes.Status413PayloadTooLarge ? null : Incomplete, exception.StatusCode);
+        }
+        catch (Exception exception) when (exception is InvalidDataException or IOException)
+        {
+            Refuse(context, Incomplete, StatusCodes.Status400BadRequest);
+        }
+    }
+
+    private static Reason Incomplete => Reason.Of(ReasonCode.UploadIncomplete);
+
+    private static void Refuse(AuthorizationFilterContext context, Reason? reason, int status)
+    {
+        ErrorModel.Explain(context.HttpContext, reason);
+        context.Result = new StatusCodeResult(status);
     }
 }

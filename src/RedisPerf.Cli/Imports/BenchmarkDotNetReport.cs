@@ -1,13 +1,13 @@
-using System.Buffers.Binary;
 using System.Globalization;
-using System.Security.Cryptography;
-using System.Text;
 using System.Text.Json;
+using System.Text.Json.Serialization;
 using System.Text.RegularExpressions;
+using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Exporters;
 using RedisPerf.Core.Reporting.Formatting;
 
-namespace RedisPerf.Cli;
+namespace RedisPerf.Cli.Imports;
 
 /// <summary>Converts BenchmarkDotNet's full JSON report to a job: each benchmark with its parameters is a case, each
 /// measured iteration a run.</summary>
@@ -26,9 +26,9 @@ internal static partial class BenchmarkDotNetReport
         root.ValueKind == JsonValueKind.Object && root.TryGetProperty("HostEnvironmentInfo", out _) && root.TryGetProperty("Benchmarks", out _);
 
     /// <exception cref="FormatException">Required data is missing. The message is a sentence.</exception>
-    public static JobDocument Read(string json)
+    public static ImportedJob Read(JsonElement root, string content)
     {
-        var report = Parse(json);
+        var report = Parse(root);
         var cases = CasesOf(report.Benchmarks);
         if (cases.Count == 0)
         {
@@ -37,67 +37,55 @@ internal static partial class BenchmarkDotNetReport
         }
 
         var createdAt = TimeOf(report.Title);
-        return new()
-        {
-            Id = IdOf(json, createdAt),
-            Benchmark = Benchmark,
-            State = JobState.Completed,
-            RequestedBy = RequestedBy.Cli,
-            Note = report.Title,
-            Request = new()
-            {
-                Benchmark = Benchmark,
-                Strategies = [.. cases.Select(@case => @case.Strategy)],
-                Options = new Dictionary<string, JsonElement>(),
-                Targets = [Target],
-                Runs = cases.Max(@case => @case.Runs.Count),
-                Warmups = 0,
-                Seed = 0,
-            },
-            CreatedAt = createdAt,
-            StartedAt = createdAt,
-            EndedAt = createdAt,
-            Environment = EnvironmentOf(report.HostEnvironmentInfo),
-            Cases = cases,
-        };
+        return new(
+            ImportedJob.Create(content, Benchmark, report.Title, Target, createdAt, createdAt, EnvironmentOf(report.HostEnvironmentInfo), cases),
+            report.Benchmarks.Count - cases.Count);
     }
 
-    private static Report Parse(string json)
+    private static Report Parse(JsonElement root)
     {
         try
         {
-            var report = JsonSerializer.Deserialize<Report>(json, Reading);
+            var report = root.Deserialize<Report>(Reading);
             return report is not null
                 && report.Benchmarks.All(benchmark => benchmark is not null && benchmark.Measurements?.Contains(null!) is not true)
                 ? report
-                : throw new JsonException("a benchmark or a measurement is null.");
+                : throw NotSupported("a benchmark or a measurement is null.");
         }
         catch (JsonException exception)
         {
-            throw new FormatException($"The report is not in the format of BenchmarkDotNet 0.15: {exception.Message}", exception);
+            throw NotSupported(JsonFault.OfStructure(exception), exception);
         }
     }
 
+    private static FormatException NotSupported(string why, Exception? inner = null) =>
+        new($"The report is not in the format of BenchmarkDotNet 0.15: {why}", inner);
+
     private static List<CaseResult> CasesOf(IReadOnlyList<Measured> benchmarks)
     {
-        var taken = benchmarks.GroupBy(ShortName).Where(group => group.Count() > 1).Select(group => group.Key).ToHashSet();
-        var names = new HashSet<string>();
+        var names = benchmarks.GroupBy(ShortName).ToDictionary(group => group.Key, group => NamingOf([.. group]));
+        var taken = new HashSet<string>();
         var cases = new List<CaseResult>();
         foreach (var benchmark in benchmarks)
         {
-            var name = ShortName(benchmark);
-            // Two jobs of BenchmarkDotNet (two runtimes, for example) measured it; their display info distinguishes them.
-            name = taken.Contains(name) ? benchmark.DisplayInfo ?? name : name;
             if (RunsOf(benchmark) is { Length: > 0 } runs)
             {
-                cases.Add(names.Add(name)
-                    ? new(name, Target, null, runs, null)
-                    : throw new FormatException($"The BenchmarkDotNet report has \"{name}\" twice."));
+                cases.Add(new(ImportedJob.Unique(names[ShortName(benchmark)](benchmark), taken), Target, null, runs, null));
             }
         }
 
         return cases;
     }
+
+    // Jobs of BenchmarkDotNet (two runtimes, for example), namespaces, or long parameters that are shortened can have one short name.
+    private static Func<Measured, string> NamingOf(Measured[] benchmarks) =>
+        ((Func<Measured, string>[])
+        [
+            ShortName,
+            benchmark => benchmark.DisplayInfo ?? ShortName(benchmark),
+            benchmark => benchmark.FullName ?? ShortName(benchmark),
+            benchmark => $"{benchmark.Namespace}.{benchmark.DisplayInfo ?? ShortName(benchmark)}",
+        ]).FirstOrDefault(name => benchmarks.DistinctBy(benchmark => ImportedJob.NameOf(name(benchmark))).Count() == benchmarks.Length, ShortName);
 
     /// <summary><c>Gzip.Encode 32768 Optimal</c></summary>
     private static string ShortName(Measured benchmark) =>
@@ -108,24 +96,29 @@ internal static partial class BenchmarkDotNetReport
         let parts = parameter.Split('=', 2)
         select (parts[0], parts[^1]);
 
-    // All measured iterations. BenchmarkDotNet's own table subtracts the cost of the call and may exclude outliers.
+    // All measured iterations. BenchmarkDotNet's own table subtracts the cost of the call and may exclude outliers. A report without
+    // them (JsonExporter.Brief) has the times in its statistics.
     private static Run[] RunsOf(Measured benchmark)
     {
         var payload = Parameters(benchmark).Where(parameter => parameter.Name == PayloadParameter)
             .Select(parameter => long.TryParse(parameter.Value, NumberStyles.None, CultureInfo.InvariantCulture, out var bytes) ? bytes : (long?)null)
             .FirstOrDefault();
-        var allocated = benchmark.Memory?.BytesAllocatedPerOperation;
+        var allocated = benchmark.Memory?.BytesAllocatedPerOperation is { } bytes && double.IsFinite(bytes) ? (long?)bytes : null;
+        var times = benchmark.Measurements is { } measurements
+            ? measurements.Where(measurement => measurement is { IterationMode: "Workload", IterationStage: "Actual" })
+                .Select(measurement => measurement.Nanoseconds / measurement.Operations ?? double.NaN)
+            : benchmark.Statistics?.OriginalValues ?? [];
         return
         [
-            .. (benchmark.Measurements ?? [])
-                .Where(measurement => measurement is { IterationMode: "Workload", IterationStage: "Actual", Operations: > 0, Nanoseconds: > 0 })
-                .Select((measurement, index) => new Run
+            .. times.Select(nanoseconds => nanoseconds / 1e9)
+                .Where(seconds => JobDocumentCheck.IsTime(seconds))
+                .Select((seconds, index) => new Run
                 {
                     Round = index,
                     Warmup = false,
                     State = RunState.Ok,
                     Verified = true,
-                    Seconds = measurement.Nanoseconds / measurement.Operations / 1e9,
+                    Seconds = seconds,
                     PayloadBytes = payload,
                     Client = allocated is null ? null : new(null, allocated, null),
                 }),
@@ -155,20 +148,13 @@ internal static partial class BenchmarkDotNetReport
                 $"The title of the BenchmarkDotNet report must end with a time, as in \"Gzip-20261121-151929\", not \"{title}\".");
     }
 
-    // A version 7 UUID, which sorts by time. Its random part is a hash of the content, so that the same file always gives the
-    // same job.
-    private static Guid IdOf(string json, DateTimeOffset time)
+    private static readonly JsonSerializerOptions Reading = new()
     {
-        var bytes = SHA256.HashData(Encoding.UTF8.GetBytes(json)).AsSpan(0, 16);
-        Span<byte> milliseconds = stackalloc byte[8];
-        BinaryPrimitives.WriteInt64BigEndian(milliseconds, time.ToUnixTimeMilliseconds());
-        milliseconds[2..].CopyTo(bytes);
-        bytes[6] = (byte)(0x70 | (bytes[6] & 0x0F));
-        bytes[8] = (byte)(0x80 | (bytes[8] & 0x3F));
-        return new(bytes, bigEndian: true);
-    }
-
-    private static readonly JsonSerializerOptions Reading = new() { RespectNullableAnnotations = true, RespectRequiredConstructorParameters = true };
+        RespectNullableAnnotations = true,
+        RespectRequiredConstructorParameters = true,
+        // BenchmarkDotNet writes figures that it could not compute as "NaN".
+        NumberHandling = JsonNumberHandling.AllowNamedFloatingPointLiterals,
+    };
 
     [GeneratedRegex(@"\d{4}-?\d{2}-?\d{2}-\d{2}-?\d{2}-?\d{2}$")]
     private static partial Regex TimeAtTheEnd();
@@ -179,9 +165,11 @@ internal static partial class BenchmarkDotNetReport
         int? PhysicalCoreCount = null, int? LogicalCoreCount = null, string? RuntimeVersion = null, string? Architecture = null);
 
     private sealed record Measured(string Type, string Method, IReadOnlyList<Measurement>? Measurements = null, string? Parameters = null,
-        string? DisplayInfo = null, Allocation? Memory = null);
+        string? DisplayInfo = null, string? Namespace = null, string? FullName = null, Allocation? Memory = null, Figures? Statistics = null);
 
-    private sealed record Allocation(long? BytesAllocatedPerOperation = null);
+    private sealed record Allocation(double? BytesAllocatedPerOperation = null);
 
-    private sealed record Measurement(string IterationMode, string IterationStage, long Operations, double Nanoseconds);
+    private sealed record Figures(IReadOnlyList<double>? OriginalValues = null);
+
+    private sealed record Measurement(string IterationMode, string IterationStage, double? Operations, double? Nanoseconds);
 }
