@@ -7,7 +7,7 @@ internal static class ApiServices
 {
     public static void MapApi(this IEndpointRouteBuilder app)
     {
-        app.MapListEvents();
+        app.MapPageEvents();
         app.MapGroup("/api").WithHead().AddEndpointFilter(new JsonOnlyFilter(PayloadEndpoints.Lines, PayloadEndpoints.Value))
             .WithTags("Payloads").MapPayloads();
         var api = app.MapGroup("/api").WithHead().AddEndpointFilter(new JsonOnlyFilter());

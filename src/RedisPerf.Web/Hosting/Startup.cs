@@ -21,6 +21,7 @@ using RedisPerf.Ledger.Storage;
 using RedisPerf.Ledger.Targets;
 using RedisPerf.Web.Access;
 using RedisPerf.Web.Alerts;
+using RedisPerf.Web.Api;
 using RedisPerf.Web.Background;
 using RedisPerf.Web.Comparisons;
 using RedisPerf.Web.Configuration;
@@ -72,6 +73,7 @@ internal static class Startup
         services.AddSingleton<LiveLists>();
         services.AddSingleton<LiveJobs>();
         services.AddSingleton<JobsElsewhere>();
+        services.AddSingleton<JobEvents>();
 
         // Opened once, before the first request, so blocking is safe here.
         services.AddSingleton(provider =>
