@@ -30,7 +30,7 @@ public sealed class WatchedPage : IAsyncDisposable
 
     public IEnumerable<string> Complaints => _complaints;
 
-    /// <summary>Without a shared worker, as in some browsers, a page has a connection of its own, whose requests a test can change.</summary>
+    /// <summary>Without a shared worker, as in some browsers, a page has its own connection, whose requests a test can change.</summary>
     public Task RemoveSharedWorkerAsync() => Page.AddInitScriptAsync("delete globalThis.SharedWorker");
 
     public ILocator this[string selector] => Page.Locator(selector);

@@ -6,11 +6,11 @@ namespace RedisPerf.Ledger.Alerts;
 /// <summary>The last attempt to send a message to the webhook.</summary>
 /// <param name="At">Its end.</param>
 /// <param name="Event">The event of the message.</param>
-/// <param name="State">What becomes of the message.</param>
+/// <param name="State">The result for the message.</param>
 /// <param name="Reason">Null for an accepted message.</param>
 public sealed record WebhookOutcome(DateTimeOffset At, WebhookEvent Event, WebhookState State, Reason? Reason);
 
-/// <summary>What becomes of a message after an attempt.</summary>
+/// <summary>The result of an attempt for its message.</summary>
 public enum WebhookState
 {
     /// <summary>The receiver has accepted it.</summary>

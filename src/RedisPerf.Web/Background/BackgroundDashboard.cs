@@ -19,7 +19,8 @@ public static class BackgroundDashboard
     /// <summary>The middleware of the dashboard has fixed options, and its link back to the pages needs the base path of the request.</summary>
     public static void MapBackgroundDashboard(this IEndpointRouteBuilder app)
     {
-        var (storage, routes) = (app.ServiceProvider.GetRequiredService<JobStorage>(), app.ServiceProvider.GetRequiredService<Hangfire.Dashboard.RouteCollection>());
+        var storage = app.ServiceProvider.GetRequiredService<JobStorage>();
+        var routes = app.ServiceProvider.GetRequiredService<Hangfire.Dashboard.RouteCollection>();
         app.Map($"{Path}/{{**path}}", async context =>
         {
             var request = context.Request;

@@ -2,7 +2,7 @@ using Microsoft.Extensions.Primitives;
 
 namespace RedisPerf.Web.Configuration;
 
-/// <summary>The host names under which RedisPerf answers. A page of another site can make a browser send requests to a name of its own that
+/// <summary>The host names under which RedisPerf answers. A page of another site can make a browser send requests to its own name, which
 /// resolves to this machine (DNS rebinding); the name is then in the header Host.</summary>
 public sealed class AllowedHosts
 {

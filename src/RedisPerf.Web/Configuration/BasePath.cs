@@ -8,7 +8,8 @@ public static partial class BasePath
 {
     internal const string Pattern = @"(/(?!\.{1,2}(/|$))[A-Za-z0-9._~-]+)*/?";
 
-    internal const string Sentence = "must be a path of letters, digits, dots, dashes, underscores and tildes that starts with /, such as /redisperf.";
+    internal const string Sentence =
+        "must be a path of letters, digits, dots, dashes, underscores and tildes that starts with /, such as /redisperf.";
 
     /// <returns>Without a slash at its end, empty for none; null when it is invalid.</returns>
     public static PathString? Parse(string? text) => Form().IsMatch(text ?? "") ? new PathString(text?.TrimEnd('/')) : (PathString?)null;

@@ -46,7 +46,8 @@ internal static class ListenAddresses
     [
         .. from setting in configuration.GetSection(Kestrel).AsEnumerable()
            let name = setting.Key.Split(':')
-           where name is [_, .., var section, _, var field] && (section == "Certificates" || name[^2] == "Certificate") && field is "Path" or "KeyPath"
+           where name is [_, .., var section, _, var field] && (section == "Certificates" || name[^2] == "Certificate")
+               && field is "Path" or "KeyPath"
            where !string.IsNullOrWhiteSpace(setting.Value)
            orderby setting.Key
            select (setting.Key, setting.Value),

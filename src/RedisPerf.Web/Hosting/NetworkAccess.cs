@@ -28,7 +28,8 @@ internal static class NetworkAccess
             $"RedisPerf trusts every machine that can reach {open} (RedisPerf__TrustNetwork=true): requests need no access token.");
     }
 
-    /// <summary>Uses the client address, the scheme, the host and the base path that trusted proxies forward. Other clients' headers are ignored.</summary>
+    /// <summary>Uses the client address, the scheme, the host and the base path that trusted proxies forward. The headers of other clients
+    /// are ignored.</summary>
     /// <exception cref="StartupException">A proxy is neither an IP address nor a network.</exception>
     public static void UseTrustedProxies(this WebApplication app)
     {

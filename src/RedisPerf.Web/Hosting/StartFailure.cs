@@ -13,7 +13,7 @@ namespace RedisPerf.Web.Hosting;
 internal static class StartFailure
 {
     // A shorter value would also be a part of other words.
-    private const int ShortestSecret = 4;
+    private const int MinSecretLength = 4;
 
     private static readonly string[] Sections = [RedisPerfOptions.Section, "Kestrel"];
     private static readonly string[] SecretNames = ["Password", "Token", "Connection", "Ledger", "Webhook"];
@@ -46,7 +46,8 @@ internal static class StartFailure
             $"{exception.Message} Another program uses this address. Choose another one, for example --urls http://localhost:5081.",
         SocketException socket => $"RedisPerf cannot listen on {AddressesIn(configuration)}: {socket.Message}. {AdviceFor(socket.SocketErrorCode)} "
             + "Choose another address with --urls.",
-        CryptographicException => $"A certificate cannot be used: {WithoutSecrets(exception.Message, configuration)} Check {CertificateSettingsIn(configuration)}.",
+        CryptographicException => $"A certificate cannot be used: {WithoutSecrets(exception.Message, configuration)} "
+            + $"Check {CertificateSettingsIn(configuration)}.",
         InvalidOperationException when configuration is not null && MissesCertificate(configuration) =>
             $"{AddressesIn(configuration)} needs a certificate: set Kestrel__Certificates__Default__Path, with …__Password for a file of PKCS #12 or "
             + "…__KeyPath for a PEM file. Without one, use http:// and a reverse proxy that ends TLS.",
@@ -82,7 +83,8 @@ internal static class StartFailure
         var secrets =
             from section in configuration is null ? [] : Sections
             from setting in configuration!.GetSection(section).AsEnumerable()
-            where setting.Value is { Length: >= ShortestSecret } && SecretNames.Any(name => setting.Key.Contains(name, StringComparison.OrdinalIgnoreCase))
+            where setting.Value is { Length: >= MinSecretLength }
+                && SecretNames.Any(name => setting.Key.Contains(name, StringComparison.OrdinalIgnoreCase))
             select setting.Value;
         return secrets.Aggregate(text, (safe, secret) => safe.Replace(secret, "…", StringComparison.Ordinal));
     }

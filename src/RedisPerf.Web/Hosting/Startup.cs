@@ -121,7 +121,7 @@ internal static class Startup
         }
 
         // The binder ignores a value where the setting is a list.
-        var lists = properties.Where(property => !property.CanWrite).Select(property => property.Name).Where(name => section[name] is { Length: > 0 });
+        var lists = properties.Where(property => !property.CanWrite && section[property.Name] is { Length: > 0 }).Select(property => property.Name);
         if (lists.FirstOrDefault() is { } list)
         {
             throw new StartupException($"{NameOf(list)} is a list. Number its entries, from {NameOf(list)}__0.");
@@ -161,14 +161,16 @@ internal static class Startup
 
     // A pasted value or a file that was made with echo ends with a blank or a line break.
     private static IConfigurationRoot Trimmed(IConfigurationSection section) => new ConfigurationBuilder()
-        .AddInMemoryCollection(section.AsEnumerable(makePathsRelative: true).Select(setting => KeyValuePair.Create(setting.Key, setting.Value?.Trim())))
+        .AddInMemoryCollection(section.AsEnumerable(makePathsRelative: true)
+            .Select(setting => KeyValuePair.Create(setting.Key, setting.Value?.Trim())))
         .Build();
 
     private static string ReadToken(string file, string? given)
     {
         if (given is not null)
         {
-            throw new StartupException($"Set {NameOf(nameof(RedisPerfOptions.AccessToken))} or {NameOf(nameof(RedisPerfOptions.AccessTokenFile))}, not both.");
+            throw new StartupException(
+                $"Set {NameOf(nameof(RedisPerfOptions.AccessToken))} or {NameOf(nameof(RedisPerfOptions.AccessTokenFile))}, not both.");
         }
 
         try

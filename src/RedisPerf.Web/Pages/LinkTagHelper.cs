@@ -6,8 +6,8 @@ using Microsoft.AspNetCore.Razor.TagHelpers;
 
 namespace RedisPerf.Web.Pages;
 
-/// <summary>Adds the base path to every address of a page that starts with <c>/</c>. The pages, and what they read addresses from, know no
-/// base path.</summary>
+/// <summary>Adds the base path to every address of a page that starts with <c>/</c>. The pages, and the sources of their addresses, are
+/// independent of it.</summary>
 [HtmlTargetElement("a", Attributes = "href")]
 [HtmlTargetElement("form", Attributes = "action")]
 [HtmlTargetElement("button", Attributes = "formaction")]

@@ -43,8 +43,8 @@ public sealed class StartupTests : IDisposable
             "\"\" is not a valid address (Kestrel__Endpoints__Http__Url). An example: --urls http://localhost:5081." },
         { "Logging__LogLevel__Default", "Loud",
             "Logging__LogLevel__Default must be one of Trace, Debug, Information, Warning, Error, Critical, None." },
-        { "AllowedHosts", "https://bench.example.com", "AllowedHosts must have host names without scheme, port or path, with semicolons between them, "
-            + "as in localhost;127.0.0.1;[::1];bench.example.com. * allows every name." },
+        { "AllowedHosts", "https://bench.example.com", "AllowedHosts must have host names without scheme, port or path, with semicolons between "
+            + "them, as in localhost;127.0.0.1;[::1];bench.example.com. * allows every name." },
         { "RedisPerf__TrustedProxies", "10.0.0.1", "RedisPerf__TrustedProxies is a list. Number its entries, from RedisPerf__TrustedProxies__0." },
         { "RedisPerf__TrustedProxies__0", "proxy", "RedisPerf__TrustedProxies__0 must be an IP address or a network such as 10.0.0.0/8." },
         { "RedisPerf__PathBase", "redisperf", "RedisPerf__PathBase must be a path of letters, digits, dots, dashes, underscores and tildes that "
@@ -129,7 +129,7 @@ public sealed class StartupTests : IDisposable
         (await TroubleAsync(["--config", $"{file}.old"])).ShouldBe($"--config names a file that does not exist: {file}.old.");
     }
 
-    /// <summary>A user starts the published program in the folder of an ASP.NET project of their own.</summary>
+    /// <summary>A user starts the published program in the folder of another ASP.NET project.</summary>
     [Fact]
     public async Task The_files_of_another_project_in_the_current_folder_are_not_read()
     {

@@ -49,7 +49,8 @@ public sealed class AccessTokenTests
     public async Task Other_settings_are_trimmed_too()
     {
         await using var host = WebHost.Start(("RedisPerf:Node", " bench-1\n"), ("RedisPerf:Ledger", "sqlite\n"), ("RedisPerf:QueueLimit", "5 "),
-            ("RedisPerf:Webhook", "http://127.0.0.1:1/hook\n"), ("RedisPerf:Targets:0:Name", " mine "), ("RedisPerf:Targets:0:Connection", "127.0.0.1:1\n"),
+            ("RedisPerf:Webhook", "http://127.0.0.1:1/hook\n"), ("RedisPerf:Targets:0:Name", " mine "),
+            ("RedisPerf:Targets:0:Connection", "127.0.0.1:1\n"),
             ("RedisPerf:TrustedProxies:0", "127.0.0.1\n"));
 
         var targets = await host.Client.GetStringAsync("/api/targets", Ct);

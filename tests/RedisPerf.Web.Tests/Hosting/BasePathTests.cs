@@ -72,7 +72,8 @@ public sealed partial class BasePathTests
         using var answer = await client.GetAsync(signIn.Headers.Location, Ct);
         var form = (await WebHost.ParseAsync(answer)).QuerySelector("form")!;
         using var signedIn = await client.PostAsync(signIn.Headers.Location, new FormUrlEncodedContent(
-            [.. form.QuerySelectorAll("input[type=hidden]").Select(field => KeyValuePair.Create(field.GetAttribute("name")!, field.GetAttribute("value")!)),
+            [.. form.QuerySelectorAll("input[type=hidden]")
+                .Select(field => KeyValuePair.Create(field.GetAttribute("name")!, field.GetAttribute("value")!)),
                 new("token", "0123456789abcdef-secret")]), Ct);
         signedIn.Headers.Location!.ToString().ShouldBe($"{Base}/jobs?state=failed");
         signedIn.Headers.GetValues("Set-Cookie").ShouldHaveSingleItem().ShouldContain($"path={Base};");

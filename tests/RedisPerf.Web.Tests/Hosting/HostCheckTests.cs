@@ -42,7 +42,7 @@ public sealed class HostCheckTests
     [InlineData("/jobs/health/live")]
     [InlineData("/css/site.css")]
     [InlineData("/hangfire")]
-    public async Task A_refused_host_is_told_the_allowed_ones_and_the_setting(string path)
+    public async Task The_answer_to_a_refused_host_names_the_allowed_ones_and_the_setting(string path)
     {
         await using var host = WebHost.Start(("AllowedHosts", "localhost;bench.example.com"));
 

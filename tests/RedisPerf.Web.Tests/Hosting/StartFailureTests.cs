@@ -25,7 +25,8 @@ public sealed class StartFailureTests
     [Fact]
     public void An_unknown_exception_is_one_line_without_a_secret()
     {
-        var unknown = new TypeInitializationException("Some.Type", new InvalidOperationException("Cannot read\n 'a-secret-of-the-user' or hunter22."));
+        var unknown = new TypeInitializationException(
+            "Some.Type", new InvalidOperationException("Cannot read\n 'a-secret-of-the-user' or hunter22."));
 
         StartFailure.Describe(unknown, Configuration).ShouldBe("RedisPerf cannot start: Cannot read '…' or …. (InvalidOperationException).");
     }

@@ -33,7 +33,7 @@ public sealed class PageEventTests
     }
 
     [Fact]
-    public async Task A_page_that_knows_its_runs_gets_no_rows_of_them()
+    public async Task A_page_with_the_number_of_its_runs_follows_the_job()
     {
         await using var host = WebHost.Start();
         var blocking = (await host.QueueAsync(Long)).Text("id")!;

@@ -9,12 +9,13 @@ const pause = 3000;
 const settle = 50;
 
 /**
- * @typedef {{kind: 'connected'|'lost'|'refused'|'ping'} | {kind: 'lists', data: object} | {kind: 'job', job: string, name: string, data: object}} Message
+ * @typedef {{kind: 'connected'|'lost'|'refused'|'ping'} | {kind: 'lists', data: object}
+ *   | {kind: 'job', job: string, name: string, data: object}} Message
  * an answer that is not a stream is a refusal
  */
 
-/** @param {(message: Message) => void} tell */
-export function eventConnection(tell) {
+/** @param {(message: Message) => void} report */
+export function eventConnection(report) {
   let source = null;
   let watch;
   let change;
@@ -26,14 +27,14 @@ export function eventConnection(tell) {
   const heard = () => {
     if (!isConnected) {
       isConnected = true;
-      tell({ kind: 'connected' });
+      report({ kind: 'connected' });
     }
     expectEvent();
   };
 
   const lose = () => {
     isConnected = false;
-    tell({ kind: 'lost' });
+    report({ kind: 'lost' });
   };
 
   // A request without any response is a lost connection too.
@@ -59,7 +60,7 @@ export function eventConnection(tell) {
     source.addEventListener('open', heard);
     source.addEventListener('ping', () => {
       heard();
-      tell({ kind: 'ping' });
+      report({ kind: 'ping' });
     });
     source.addEventListener('error', () => {
       lose();
@@ -67,16 +68,16 @@ export function eventConnection(tell) {
       if (source?.readyState === EventSource.CLOSED) {
         clearTimeout(watch);
         watch = setTimeout(reopen, pause);
-        tell({ kind: 'refused' });
+        report({ kind: 'refused' });
       }
     });
     source.addEventListener('lists', (event) => {
       heard();
-      tell({ kind: 'lists', data: JSON.parse(event.data) });
+      report({ kind: 'lists', data: JSON.parse(event.data) });
     });
     source.addEventListener('job', (event) => {
       heard();
-      tell({ kind: 'job', ...JSON.parse(event.data) });
+      report({ kind: 'job', ...JSON.parse(event.data) });
     });
   };
 

@@ -1,4 +1,4 @@
-// The events that this page follows while it is visible: from the shared worker, or over a connection of its own where the browser has none.
+// The events that this page follows while it is visible: from the shared worker, or over its own connection where the browser has none.
 import { eventConnection } from './event-connection.js';
 
 /** Milliseconds between the signs of life to the worker, which cannot see that a page has crashed. */
@@ -12,11 +12,11 @@ let job = null;
 let runs = null;
 let transport = null;
 
-const tell = (message) => [...listeners].forEach((listener) => listener(message));
+const report = (message) => [...listeners].forEach((listener) => listener(message));
 
 /** @returns {{follow: () => void, leave: () => void}} */
 function ownConnection() {
-  const connection = eventConnection(tell);
+  const connection = eventConnection(report);
   let followed = null;
   return {
     follow() {
@@ -45,7 +45,7 @@ function sharedConnection() {
   const expectMessage = () => {
     clearTimeout(watch);
     watch = setTimeout(() => {
-      tell({ kind: 'lost' });
+      report({ kind: 'lost' });
       replace(sharedConnection);
     }, silence);
   };
@@ -56,7 +56,7 @@ function sharedConnection() {
   };
   worker.port.addEventListener('message', ({ data }) => {
     expectMessage();
-    tell(data);
+    report(data);
   });
   // The script of the worker cannot be loaded or run.
   worker.addEventListener('error', () => replace(ownConnection));
@@ -65,7 +65,7 @@ function sharedConnection() {
     follow() {
       worker.port.postMessage({ kind: 'follow', job, runs });
       clearInterval(beating);
-      beating = setInterval(() => worker.port.postMessage({ kind: 'alive' }), beat);
+      beating = setInterval(() => worker.port.postMessage({ kind: 'beat' }), beat);
       expectMessage();
     },
     leave: stop,

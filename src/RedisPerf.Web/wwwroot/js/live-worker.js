@@ -4,7 +4,7 @@ import { eventConnection } from './event-connection.js';
 /** Milliseconds without a sign of life from a visible page, after which it has ended without a message. */
 const life = 60_000;
 
-/** The visible pages. @type {Map<MessagePort, {job: ?string, runs: ?number, alive: number}>} */
+/** The visible pages. @type {Map<MessagePort, {job: ?string, runs: ?number, lastBeat: number}>} */
 const pages = new Map();
 let lists = null;
 
@@ -35,7 +35,7 @@ function follow(isNew) {
 }
 
 setInterval(() => {
-  const lost = [...pages].filter(([, page]) => Date.now() - page.alive > life);
+  const lost = [...pages].filter(([, page]) => Date.now() - page.lastBeat > life);
   if (lost.length > 0) {
     lost.forEach(([port]) => pages.delete(port));
     follow(false);
@@ -50,13 +50,13 @@ addEventListener('connect', (event) => {
       pages.delete(port);
       follow(false);
     } else if (data.kind === 'follow') {
-      pages.set(port, { job: data.job, runs: data.runs, alive: Date.now() });
+      pages.set(port, { job: data.job, runs: data.runs, lastBeat: Date.now() });
       if (lists) {
         port.postMessage(lists);
       }
       follow(data.job !== null && data.job !== known?.job);
     } else if (known) {
-      known.alive = Date.now();
+      known.lastBeat = Date.now();
     }
   });
   port.start();
