@@ -67,7 +67,11 @@ public sealed class AccessControl(IOptions<RedisPerfOptions> options, IDataProte
                 _cookies.Protect(Convert.ToHexString(secret), CookieLifetime),
                 new CookieOptions
                 {
-                    HttpOnly = true, SameSite = SameSiteMode.Lax, Secure = context.Request.IsHttps, MaxAge = CookieLifetime, IsEssential = true,
+                    HttpOnly = true,
+                    SameSite = SameSiteMode.Lax,
+                    Secure = context.Request.IsHttps,
+                    MaxAge = CookieLifetime,
+                    IsEssential = true,
                     Path = context.Request.PathBase.HasValue ? context.Request.PathBase.ToUriComponent() : "/",
                 });
         }

@@ -148,7 +148,7 @@ public sealed partial class BasePathTests
         var wrong =
             from script in scripts
             from line in File.ReadLines(script)
-            // The server adds the path to the address to which it returns.
+                // The server adds the path to the address to which it returns.
             where RootAddress().IsMatch(line) && !line.Contains("'returnTo'", StringComparison.Ordinal)
             select $"{Path.GetFileName(script)}: {line}";
 
