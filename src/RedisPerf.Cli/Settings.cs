@@ -13,6 +13,10 @@ internal static class Settings
     // The names of settings have no case, as in the web application.
     private static readonly Dictionary<string, string> Variables = Environment.GetEnvironmentVariables().Cast<DictionaryEntry>()
         .Select(variable => (Name: (string)variable.Key, Value: (string?)variable.Value))
+        // A password can begin or end with a blank.
+        .Select(variable => variable.Name.EndsWith("Password", StringComparison.OrdinalIgnoreCase)
+            ? variable
+            : variable with { Value = variable.Value?.Trim() })
         .Where(variable => variable.Name.StartsWith(Prefix, StringComparison.OrdinalIgnoreCase) && variable.Value is { Length: > 0 })
         .GroupBy(variable => variable.Name[Prefix.Length..], StringComparer.OrdinalIgnoreCase)
         .ToDictionary(group => group.Key, group => group.First().Value!, StringComparer.OrdinalIgnoreCase);

@@ -19,10 +19,35 @@ if (Arguments.IsHelpRequested(args))
     return 0;
 }
 
+IConfiguration? configuration = null;
+WebApplication app;
 try
 {
+    app = await StartAsync();
+}
+catch (Exception exception) when (exception is not HostAbortedException)
+{
+    // Every failure of the start is a line. What fails later is not caught here.
+    Console.Error.WriteLine(StartFailure.Describe(exception, configuration));
+    return 1;
+}
+
+await using (app)
+{
+    await app.WaitForShutdownAsync();
+}
+
+return 0;
+
+async Task<WebApplication> StartAsync()
+{
     Arguments.Check(args);
-    var builder = WebApplication.CreateBuilder(new WebApplicationOptions { Args = args, ContentRootPath = Startup.ContentRoot(args) });
+    var builder = SettingSources.CreateBuilder(args);
+    configuration = builder.Configuration;
+    if (SettingSources.Describe(builder) is { } files)
+    {
+        Console.Error.WriteLine(files);
+    }
 
     // Without a launch profile the environment is Production, which does not load the assets of the build by default.
     builder.WebHost.UseStaticWebAssets();
@@ -33,16 +58,17 @@ try
     });
 
     // Standard output has only the line with the address of the pages.
-    // A failed start is reported in one line below, without a stack trace.
+    // A failed start is reported in one line above, without a stack trace.
     builder.Logging.AddFilter("Microsoft.Extensions.Hosting.Internal.Host", LogLevel.Critical);
     builder.Services.Configure<ConsoleLoggerOptions>(console => console.LogToStandardErrorThreshold = LogLevel.Trace);
-    if (string.IsNullOrEmpty(builder.Configuration[WebHostDefaults.ServerUrlsKey])
-        && string.IsNullOrEmpty(builder.Configuration[WebHostDefaults.HttpPortsKey]))
+    if (ListenAddresses.Read(configuration).Count == 0)
     {
-        builder.WebHost.UseUrls("http://localhost:5080");
+        builder.WebHost.UseUrls(ListenAddresses.Default);
     }
 
-    Startup.CheckAddresses(builder.Configuration[WebHostDefaults.ServerUrlsKey] ?? "");
+    SettingSources.CheckLogLevels(configuration);
+    ListenAddresses.CheckCertificates(configuration, builder.Environment.ContentRootPath);
+    builder.AddHostCheck();
     builder.Services.AddRedisPerf();
     builder.Services.AddBackground();
     builder.Services.AddAlerts();
@@ -54,7 +80,22 @@ try
     builder.Services.AddResponseCompression(compression => compression.EnableForHttps = true);
     builder.Services.ConfigureHttpJsonOptions(json => DocumentJson.Apply(json.SerializerOptions));
 
-    var app = builder.Build();
+    var built = builder.Build();
+    try
+    {
+        await PrepareAsync(built);
+        await built.StartAsync();
+        return built;
+    }
+    catch
+    {
+        await built.DisposeAsync();
+        throw;
+    }
+}
+
+static async Task PrepareAsync(WebApplication app)
+{
     NetworkAccess.Check(app.Configuration, Startup.Options(app.Services));
     app.Services.GetRequiredService<JobLedger>();
     app.Services.GetRequiredService<KeyFiles>();
@@ -66,7 +107,9 @@ try
     // Compression takes CPU time that a running job would be measured with. Static files are compressed at the build.
     var jobs = app.Services.GetRequiredService<LiveJobs>();
     app.UseWhen(_ => !jobs.AreMeasuring, answer => answer.UseResponseCompression());
+    app.UseHostCheck();
     app.UseTrustedProxies();
+    app.UseBasePath();
     app.UseErrorPages();
     app.UseSecurityHeaders();
     app.UseAccessControl();
@@ -79,12 +122,6 @@ try
     app.MapRazorPages().WithMetadata(new HttpMethodMetadata([HttpMethods.Get, HttpMethods.Head, HttpMethods.Post])).WithStaticAssets();
     app.MapApi();
     app.MapBackgroundDashboard();
+    app.CheckBasePath();
     app.Lifetime.ApplicationStarted.Register(() => Console.WriteLine($"RedisPerf is at {string.Join(" and ", app.Urls)}; press Ctrl+C to stop."));
-    await app.RunAsync();
-    return 0;
-}
-catch (Exception exception) when (Startup.ErrorText(exception) is not null)
-{
-    Console.Error.WriteLine(Startup.ErrorText(exception));
-    return 1;
 }

@@ -30,6 +30,9 @@ public sealed class WatchedPage : IAsyncDisposable
 
     public IEnumerable<string> Complaints => _complaints;
 
+    /// <summary>Without a shared worker, as in some browsers, a page has its own connection, whose requests a test can change.</summary>
+    public Task RemoveSharedWorkerAsync() => Page.AddInitScriptAsync("delete globalThis.SharedWorker");
+
     public ILocator this[string selector] => Page.Locator(selector);
 
     /// <summary>Opens an address, and waits until the page has all its scripts: otherwise <c>reload.js</c> loads it again.</summary>

@@ -17,6 +17,7 @@ namespace RedisPerf.Faults.Proofs;
 public sealed class ProxyTests : IAsyncLifetime
 {
     private const string Token = "0123456789abcdef-secret";
+    private const string BasePath = "/redisperf";
 
     private readonly WebHost _host = WebHost.Start(("RedisPerf:AccessToken", Token), ("RedisPerf:TrustedProxies:0", "127.0.0.1"));
     private readonly DataFolder _folder = new();
@@ -49,6 +50,48 @@ public sealed class ProxyTests : IAsyncLifetime
         await StartNginxAsync(port, server);
 
         await EverythingShouldWorkAsync(port);
+    }
+
+    [Fact]
+    public async Task They_work_below_a_path_behind_nginx_which_forwards_it()
+    {
+        var port = FreePort();
+        WriteCertificate();
+        var server = Example("nginx").Replace("listen 443 ssl", $"listen 127.0.0.1:{port} ssl", StringComparison.Ordinal)
+            .Replace("/etc/ssl/", $"{_folder.Path}/", StringComparison.Ordinal);
+        var location = Example("nginx", 1).Replace("http://127.0.0.1:5080", _host.Address.ToString().TrimEnd('/'), StringComparison.Ordinal);
+        await StartNginxAsync(port, $"{server[..server.IndexOf("    location /", StringComparison.Ordinal)]}{location}}}");
+
+        await EverythingShouldWorkAsync(port, BasePath);
+    }
+
+    [Fact]
+    public async Task They_work_below_a_path_behind_Caddy_with_the_setting()
+    {
+        await using var host =
+            WebHost.Start(("RedisPerf:AccessToken", Token), ("RedisPerf:TrustedProxies:0", "127.0.0.1"), ("RedisPerf:PathBase", BasePath));
+        var port = FreePort();
+        await StartCaddyAsync(port, Example("caddy", 1).Replace("127.0.0.1:5080", host.Address.Authority, StringComparison.Ordinal));
+
+        await EverythingShouldWorkAsync(port, BasePath);
+    }
+
+    /// <summary>A client cannot choose the path of the links.</summary>
+    [Fact]
+    public async Task The_header_of_a_client_has_no_effect_behind_nginx()
+    {
+        var port = FreePort();
+        WriteCertificate();
+        var server = Example("nginx").Replace("listen 443 ssl", $"listen 127.0.0.1:{port} ssl", StringComparison.Ordinal)
+            .Replace("/etc/ssl/", $"{_folder.Path}/", StringComparison.Ordinal)
+            .Replace("http://127.0.0.1:5080", _host.Address.ToString().TrimEnd('/'), StringComparison.Ordinal);
+        await StartNginxAsync(port, server);
+        using var client = Client(port);
+        client.DefaultRequestHeaders.Add("X-Forwarded-Prefix", "/elsewhere");
+
+        using var answer = await client.GetAsync("/jobs", Ct);
+
+        answer.Headers.Location!.ToString().ShouldStartWith("/sign-in?");
     }
 
     [Fact]
@@ -90,16 +133,18 @@ public sealed class ProxyTests : IAsyncLifetime
     public async Task Pages_forms_the_api_and_events_work_behind_Caddy()
     {
         var port = FreePort();
-        var site = Example("caddy")
-            .Replace("bench.example.com", $"https://localhost:{port}", StringComparison.Ordinal)
-            .Replace("127.0.0.1:5080", _host.Address.Authority, StringComparison.Ordinal);
-        var file = Write("Caddyfile", "{\n admin off\n auto_https disable_redirects\n skip_install_trust\n "
-            + $"default_bind 127.0.0.1\n storage file_system {_folder.Path}/caddy\n}}\n{site}");
-
-        await StartAsync(port, "caddy", "run", "--adapter", "caddyfile", "--config", file);
-        await UntilCertifiedAsync(port);
+        await StartCaddyAsync(port, Example("caddy").Replace("127.0.0.1:5080", _host.Address.Authority, StringComparison.Ordinal));
 
         await EverythingShouldWorkAsync(port);
+    }
+
+    private async Task StartCaddyAsync(int port, string site)
+    {
+        var file = Write("Caddyfile", "{\n admin off\n auto_https disable_redirects\n skip_install_trust\n "
+            + $"default_bind 127.0.0.1\n storage file_system {_folder.Path}/caddy\n}}\n"
+            + site.Replace("bench.example.com", $"https://localhost:{port}", StringComparison.Ordinal));
+        await StartAsync(port, "caddy", "run", "--adapter", "caddyfile", "--config", file);
+        await UntilCertifiedAsync(port);
     }
 
     // Caddy listens before it has created its certificate.
@@ -122,38 +167,61 @@ public sealed class ProxyTests : IAsyncLifetime
         }
     }
 
-    private static async Task EverythingShouldWorkAsync(int port)
+    private static async Task EverythingShouldWorkAsync(int port, string path = "")
     {
-        var address = new Uri($"https://localhost:{port}");
-        using var handler = new HttpClientHandler
-        { AllowAutoRedirect = false, ServerCertificateCustomValidationCallback = HttpClientHandler.DangerousAcceptAnyServerCertificateValidator };
-        using var client = new HttpClient(handler) { BaseAddress = address };
+        using var client = Client(port);
 
         // A browser sends the origin that it shows.
-        using var created = await PostJobAsync(client, $"https://localhost:{port}");
+        using var created = await PostJobAsync(client, $"https://localhost:{port}", path);
         created.StatusCode.ShouldBe(HttpStatusCode.Created, await created.Content.ReadAsStringAsync(Ct));
-        using var foreign = await PostJobAsync(client, "https://evil.example");
+        created.Headers.Location!.ToString().ShouldStartWith($"{path}/api/jobs/");
+        using var foreign = await PostJobAsync(client, "https://evil.example", path);
         foreign.StatusCode.ShouldBe(HttpStatusCode.Forbidden);
-        using var otherScheme = await PostJobAsync(client, $"http://localhost:{port}");
+        using var otherScheme = await PostJobAsync(client, $"http://localhost:{port}", path);
         otherScheme.StatusCode.ShouldBe(HttpStatusCode.Forbidden);
 
-        var page = await new HtmlParser().ParseDocumentAsync(await client.GetStringAsync("/sign-in", Ct), Ct);
+        using var refused = await client.GetAsync($"{path}/jobs", Ct);
+        refused.Headers.Location!.ToString().ShouldBe($"{path}/sign-in?returnUrl=%2Fjobs");
+        var page = await new HtmlParser().ParseDocumentAsync(await client.GetStringAsync(refused.Headers.Location, Ct), Ct);
         var antiforgery = page.QuerySelector("input[name=__RequestVerificationToken]").ShouldNotBeNull().GetAttribute("value")!;
-        using var signedIn = await client.PostAsync("/sign-in",
+        using var signedIn = await client.PostAsync($"{path}/sign-in",
             new FormUrlEncodedContent([new("token", Token), new("returnUrl", "/jobs"), new("__RequestVerificationToken", antiforgery)]), Ct);
         signedIn.StatusCode.ShouldBe(HttpStatusCode.Redirect);
+        signedIn.Headers.Location!.ToString().ShouldBe($"{path}/jobs");
         signedIn.Headers.GetValues("Set-Cookie").ShouldHaveSingleItem().ShouldContain("secure");
-        WebUtility.HtmlDecode(await client.GetStringAsync("/", Ct)).ShouldContain($"curl -s https://localhost:{port}/api/jobs ");
+        var jobs = await new HtmlParser().ParseDocumentAsync(await client.GetStringAsync(signedIn.Headers.Location, Ct), Ct);
+        foreach (var address in jobs.QuerySelectorAll("script[src]").Select(script => script.GetAttribute("src")!)
+            .Append(jobs.QuerySelector("link[rel=stylesheet]")!.GetAttribute("href")!).Append($"{path}/js/live-worker.js"))
+        {
+            using var asset = await client.GetAsync(address, Ct);
+            asset.StatusCode.ShouldBe(HttpStatusCode.OK, address);
+        }
+
+        WebUtility.HtmlDecode(await client.GetStringAsync($"{path}/", Ct)).ShouldContain($"curl -s https://localhost:{port}{path}/api/jobs ");
+
+        // Without its last slash, the path leads to the same page.
+        if (path.Length > 0)
+        {
+            using var bare = await client.GetAsync(path, Ct);
+            bare.Headers.Location!.ToString().ShouldEndWith($"{path}/");
+        }
 
         // An event arrives while the stream is open.
-        using var events = await client.GetAsync("/jobs/events", HttpCompletionOption.ResponseHeadersRead, Ct);
+        using var events = await client.GetAsync($"{path}/jobs/events", HttpCompletionOption.ResponseHeadersRead, Ct);
         using var reader = new StreamReader(await events.Content.ReadAsStreamAsync(Ct));
         (await reader.ReadLineAsync(Ct).AsTask().WaitAsync(TimeSpan.FromSeconds(10), Ct)).ShouldBe("event: lists");
     }
 
-    private static async Task<HttpResponseMessage> PostJobAsync(HttpClient client, string origin)
+    private static HttpClient Client(int port) => new(new HttpClientHandler
     {
-        using var request = new HttpRequestMessage(HttpMethod.Post, "/api/jobs")
+        AllowAutoRedirect = false,
+        ServerCertificateCustomValidationCallback = HttpClientHandler.DangerousAcceptAnyServerCertificateValidator,
+    })
+    { BaseAddress = new Uri($"https://localhost:{port}") };
+
+    private static async Task<HttpResponseMessage> PostJobAsync(HttpClient client, string origin, string path)
+    {
+        using var request = new HttpRequestMessage(HttpMethod.Post, $"{path}/api/jobs")
         {
             Content = new StringContent(SmallJob.ShortJson, Encoding.UTF8, "application/json"),
             Headers = { { "Origin", origin }, { "Authorization", new AuthenticationHeaderValue("Bearer", Token).ToString() } },
@@ -170,11 +238,10 @@ public sealed class ProxyTests : IAsyncLifetime
         await StartAsync(port, "nginx", "-c", file, "-e", "stderr");
     }
 
-    private static string Example(string language)
+    private static string Example(string language, int index = 0)
     {
         var page = File.ReadAllText(Path.Combine(AppContext.BaseDirectory, "reliability.md"));
-        var start = page.IndexOf($"```{language}\n", StringComparison.Ordinal) + language.Length + 4;
-        return page[start..page.IndexOf("```", start, StringComparison.Ordinal)];
+        return page.Split($"```{language}\n")[index + 1].Split("```")[0];
     }
 
     private async Task StartAsync(int port, string program, params string[] arguments)

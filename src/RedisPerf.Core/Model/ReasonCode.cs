@@ -298,6 +298,12 @@ public enum ReasonCode
     TargetUsedByJob,
     ConnectionStringUnreadable,
 
+    // The webhook.
+    WebhookMissing,
+    WebhookStatus,
+    WebhookSilent,
+    WebhookUnreachable,
+
     // What a verification found.
     CountDiffers,
     ValueMissing,

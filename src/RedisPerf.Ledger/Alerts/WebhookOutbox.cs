@@ -29,6 +29,14 @@ public sealed class WebhookOutbox(LedgerDatabase database)
             """),
         ct);
 
+    /// <summary>Stores the outcome of an attempt, in place of the one before.</summary>
+    public Task RecordAsync(WebhookOutcome outcome, CancellationToken ct = default) => database.WriteAsync(
+        connection => connection.ExecuteAsync(WebhookOutcomeRow.Save, WebhookOutcomeRow.Of(outcome)), ct);
+
+    /// <summary>The outcome of the last attempt, from any node; null before the first one.</summary>
+    public Task<WebhookOutcome?> LastAsync(CancellationToken ct = default) => database.ReadAsync(
+        async connection => (await connection.QueryFirstOrDefaultAsync<WebhookOutcomeRow>(WebhookOutcomeRow.Select))?.ToOutcome(), ct);
+
     /// <summary>Removes a message that was accepted or is no longer retried.</summary>
     public Task RemoveAsync(Guid id, CancellationToken ct = default) => database.WriteAsync(
         connection => connection.ExecuteAsync("DELETE FROM webhook_messages WHERE id = @Id", new { Id = id }), ct);
@@ -42,7 +50,7 @@ public sealed class WebhookOutbox(LedgerDatabase database)
 
 /// <summary>A message that the webhook has not accepted yet.</summary>
 /// <param name="Id">The same for each attempt.</param>
-/// <param name="Body">JSON: the alert at the time of the event.</param>
+/// <param name="Body">JSON: the alert at the time of the event, with a text for chat systems.</param>
 /// <param name="CreatedAt">The time of the event.</param>
 /// <param name="Attempts">The number of failed attempts.</param>
 public sealed record WebhookMessage(Guid Id, WebhookEvent Event, string Body, DateTimeOffset CreatedAt, int Attempts);
@@ -52,4 +60,7 @@ public enum WebhookEvent
 {
     Opened,
     Resolved,
+
+    /// <summary>A user has requested it.</summary>
+    Test,
 }

@@ -1,7 +1,5 @@
 using System.Data;
-using System.Text.Json;
 using Dapper;
-using RedisPerf.Core.Reporting.Exporters;
 using RedisPerf.Core.Reporting.Findings;
 using RedisPerf.Core.Trends;
 using RedisPerf.Ledger.Storage;
@@ -32,7 +30,7 @@ internal sealed record WebhookRow
             Id = Guid.CreateVersion7(now),
             AlertId = alert.Id,
             Event = Column.Of(what),
-            Body = JsonSerializer.Serialize(new AlertDocument(alert), DocumentJson.Options),
+            Body = ChatMessage.OfAlert(alert, isResolved: what == WebhookEvent.Resolved),
             CreatedAt = now,
             NextAt = now,
         });

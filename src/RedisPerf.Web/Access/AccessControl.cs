@@ -47,7 +47,7 @@ public sealed class AccessControl(IOptions<RedisPerfOptions> options, IDataProte
         }
 
         return context.Request.Headers.Authorization.ToString() is var header && header.StartsWith("Bearer ", StringComparison.OrdinalIgnoreCase)
-            ? Compare(context, header["Bearer ".Length..].Trim(), secret)
+            ? Compare(context, header["Bearer ".Length..], secret)
             : Result.Refused;
     }
 
@@ -66,7 +66,14 @@ public sealed class AccessControl(IOptions<RedisPerfOptions> options, IDataProte
                 Cookie,
                 _cookies.Protect(Convert.ToHexString(secret), CookieLifetime),
                 new CookieOptions
-                { HttpOnly = true, SameSite = SameSiteMode.Lax, Secure = context.Request.IsHttps, MaxAge = CookieLifetime, IsEssential = true });
+                {
+                    HttpOnly = true,
+                    SameSite = SameSiteMode.Lax,
+                    Secure = context.Request.IsHttps,
+                    MaxAge = CookieLifetime,
+                    IsEssential = true,
+                    Path = context.Request.PathBase.HasValue ? context.Request.PathBase.ToUriComponent() : "/",
+                });
         }
 
         return result;
@@ -85,7 +92,8 @@ public sealed class AccessControl(IOptions<RedisPerfOptions> options, IDataProte
         }
 
         // The hashes have one length, so the time of the comparison does not depend on the token.
-        if (CryptographicOperations.FixedTimeEquals(Hash(token), secret))
+        // A pasted token may have a blank or a line break around it; the configured one has none.
+        if (CryptographicOperations.FixedTimeEquals(Hash(token.Trim()), secret))
         {
             return Result.Allowed;
         }

@@ -24,8 +24,8 @@ internal static class AccessControlMiddleware
                         context, StatusCodes.Status429TooManyRequests, "This address sent too many wrong access tokens. Try again in a minute.");
                     break;
                 case AccessControl.Result.Refused when IsPage(context.Request):
-                    context.Response.Redirect(
-                        $"{AccessControl.SignInPath}?returnUrl={Uri.EscapeDataString(context.Request.Path + context.Request.QueryString)}");
+                    context.Response.Redirect($"{context.Request.PathBase.ToUriComponent()}{AccessControl.SignInPath}"
+                        + $"?returnUrl={Uri.EscapeDataString(context.Request.Path + context.Request.QueryString)}");
                     break;
                 default:
                     context.Response.Headers[HeaderNames.WWWAuthenticate] = "Bearer";

@@ -1,19 +1,25 @@
+using System.Net;
 using System.Net.Http.Headers;
 using System.Net.Mime;
 using System.Text;
 using Microsoft.Extensions.Options;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Findings;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Ledger.Alerts;
+using RedisPerf.Ledger.Nodes;
 using RedisPerf.Web.Background;
 using RedisPerf.Web.Configuration;
+using RedisPerf.Web.Live;
 
 namespace RedisPerf.Web.Alerts;
 
 /// <summary>Sends alerts to the configured webhook. A message remains in the ledger until the receiver has accepted it, so
-/// it may be sent twice, with the same key. After a day it is dropped with a log entry. Redirects are not followed: only the
-/// configured address is called.</summary>
+/// it may be sent twice, with the same key. After a day, or when the receiver refuses it for good, it is dropped with a log entry. Redirects
+/// are not followed: only the configured address is called.</summary>
 public sealed class WebhookSender(
-    WebhookOutbox outbox, Housekeeping housekeeping, TimeProvider time, IOptions<RedisPerfOptions> options, ILogger<WebhookSender> logger)
+    WebhookOutbox outbox, Housekeeping housekeeping, LiveLists lists, NodeIdentity node, TimeProvider time, IOptions<RedisPerfOptions> options,
+    ILogger<WebhookSender> logger)
     : IDisposable
 {
     private static readonly TimeSpan RequestTimeout = TimeSpan.FromSeconds(10);
@@ -33,6 +39,24 @@ public sealed class WebhookSender(
 
     /// <summary>Whether a webhook is configured.</summary>
     public bool IsConfigured => _webhook is not null;
+
+    /// <summary>Scheme, host and port of the webhook; null without one.</summary>
+    public string? Address => _webhook?.Shown;
+
+    /// <summary>Sends a test message once, now.</summary>
+    /// <returns>Null without a webhook.</returns>
+    public async Task<WebhookOutcome?> TestAsync(CancellationToken ct)
+    {
+        if (_webhook is not { } webhook)
+        {
+            return null;
+        }
+
+        var now = time.GetUtcNow();
+        var message = new WebhookMessage(Guid.CreateVersion7(now), WebhookEvent.Test, ChatMessage.OfTest(node.Name), now, 0);
+        var (error, _) = await SendAsync(webhook, message, ct);
+        return await RecordAsync(message, error is null ? WebhookState.Delivered : WebhookState.Dropped, error);
+    }
 
     /// <summary>Requests a delivery. Call it when the outbox may have a new message.</summary>
     public void RequestDelivery()
@@ -70,29 +94,42 @@ public sealed class WebhookSender(
 
     private async Task DeliverAsync(WebhookAddress webhook, WebhookMessage message, CancellationToken ct)
     {
-        if (await SendAsync(webhook, message, ct) is not { } error)
+        var (error, isFinal) = await SendAsync(webhook, message, ct);
+        if (error is null)
         {
             await outbox.RemoveAsync(message.Id, CancellationToken.None);
+            await RecordAsync(message, WebhookState.Delivered, null);
             return;
         }
 
         var now = time.GetUtcNow();
-        if (now - message.CreatedAt > GiveUp)
+        if (isFinal || now - message.CreatedAt > GiveUp)
         {
-            logger.LogError("Message {Message} (alert {Event}) to the webhook at {Webhook} was dropped after {Attempts} attempts in a day: {Error}",
-                message.Id, EventName(message), webhook.Shown, message.Attempts + 1, error);
+            logger.LogError("Message {Message} (alert {Event}) to the webhook at {Webhook} was dropped after {Attempts} attempts{When}: {Error}",
+                message.Id, EventName(message), webhook.Shown, message.Attempts + 1, isFinal ? "" : " in a day", error.ToText());
             await outbox.RemoveAsync(message.Id, CancellationToken.None);
+            await RecordAsync(message, WebhookState.Dropped, error);
             return;
         }
 
         var pause = TimeSpan.FromTicks((long)Math.Min(MaxPause.Ticks, FirstPause.Ticks * Math.Pow(2, message.Attempts)));
-        logger.LogWarning("The webhook at {Webhook} did not accept message {Message} ({Error}). The next attempt is in {Seconds:0} s",
-            webhook.Shown, message.Id, error, pause.TotalSeconds);
+        logger.LogWarning("The webhook at {Webhook} did not accept message {Message}. {Error} The next attempt is in {Seconds:0} s",
+            webhook.Shown, message.Id, error.ToText(), pause.TotalSeconds);
         await outbox.PostponeAsync(message.Id, now + pause, CancellationToken.None);
+        await RecordAsync(message, WebhookState.Waiting, error);
     }
 
-    /// <returns>The error; null when the message was accepted.</returns>
-    private async Task<string?> SendAsync(WebhookAddress webhook, WebhookMessage message, CancellationToken ct)
+    // The page of the alerts shows it.
+    private async Task<WebhookOutcome> RecordAsync(WebhookMessage message, WebhookState state, Reason? error)
+    {
+        var outcome = new WebhookOutcome(time.GetUtcNow(), message.Event, state, error);
+        await outbox.RecordAsync(outcome, CancellationToken.None);
+        lists.Change();
+        return outcome;
+    }
+
+    /// <returns>The error, null when the message was accepted, and whether another attempt would have the same result.</returns>
+    private async Task<(Reason? Error, bool IsFinal)> SendAsync(WebhookAddress webhook, WebhookMessage message, CancellationToken ct)
     {
         using var request = new HttpRequestMessage(HttpMethod.Post, webhook.Address)
         {
@@ -104,17 +141,23 @@ public sealed class WebhookSender(
         try
         {
             using var response = await _client.SendAsync(request, HttpCompletionOption.ResponseHeadersRead, ct);
-            return response.IsSuccessStatusCode ? null : $"status {(int)response.StatusCode}";
+            return response.IsSuccessStatusCode
+                ? (null, true)
+                : (Reason.Of(ReasonCode.WebhookStatus, ("status", (long)response.StatusCode)), IsFinal(response.StatusCode));
         }
         catch (HttpRequestException exception)
         {
-            return $"request failed: {exception.HttpRequestError}";
+            return (Reason.Of(ReasonCode.WebhookUnreachable, ("error", exception.HttpRequestError.ToString())), false);
         }
         catch (OperationCanceledException) when (!ct.IsCancellationRequested)
         {
-            return $"no response within {RequestTimeout.TotalSeconds:0} s";
+            return (Reason.Of(ReasonCode.WebhookSilent, ("limit", RequestTimeout.TotalSeconds)), false);
         }
     }
+
+    // A redirect, or an error of the request: the address, its secret or the message is wrong.
+    private static bool IsFinal(HttpStatusCode status) => (int)status is >= 300 and < 500
+        && status is not (HttpStatusCode.RequestTimeout or (HttpStatusCode)425 or HttpStatusCode.TooManyRequests);
 
     private static string EventName(WebhookMessage message) => message.Event.ToWord();
 }

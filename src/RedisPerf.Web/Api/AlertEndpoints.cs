@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Text.Json;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Findings;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Trends;
 using RedisPerf.Ledger.Alerts;
 using RedisPerf.Ledger.Jobs;
@@ -18,6 +19,11 @@ internal static class AlertEndpoints
     {
         api.MapGet("/alerts", ListAsync).Produces<AlertList>().ProducesValidationProblem()
             .WithSummary("Alerts, newest first: open alerts, or alerts in one state");
+        api.MapGet("/alerts/webhook", async (WebhookSender webhook, WebhookOutbox outbox, CancellationToken ct) =>
+                TypedResults.Ok(new WebhookDocument(webhook.Address, WebhookResult.Of(await outbox.LastAsync(ct)))))
+            .Produces<WebhookDocument>().WithSummary("The webhook with its last outcome");
+        api.MapPost("/alerts/webhook/test", TestAsync)
+            .Produces<WebhookDocument>().ProducesProblem(StatusCodes.Status409Conflict).WithSummary("Send a test message to the webhook");
         Map(api, "acknowledge", (string id, AlertActions actions, AlertLedger alerts, CancellationToken ct) =>
             AnswerAsync(id, alerts, known => actions.AcknowledgeAsync(known, ct), ct), "Acknowledge an alert; it remains active");
         Map(api, "silence", SilenceAsync, "Silence an alert for a number of days")
@@ -54,6 +60,11 @@ internal static class AlertEndpoints
         return TypedResults.Ok(
             new AlertList([.. found.Take(max).Select(alert => new AlertDocument(alert))], found.Count > max ? found[max - 1].Id : null));
     }
+
+    private static async Task<IResult> TestAsync(WebhookSender webhook, CancellationToken ct) =>
+        await webhook.TestAsync(ct) is { } outcome
+            ? TypedResults.Ok(new WebhookDocument(webhook.Address, WebhookResult.Of(outcome)))
+            : TypedResults.Problem(Reason.Of(ReasonCode.WebhookMissing).ToText(), statusCode: StatusCodes.Status409Conflict);
 
     private static async Task<IResult> AnswerAsync(string id, AlertLedger alerts, Func<Guid, Task<ChangeOutcome>> change, CancellationToken ct) =>
         (Guid.TryParse(id, out var known) ? await change(known) : ChangeOutcome.NotFound) switch
@@ -97,6 +108,18 @@ internal static class AlertEndpoints
     /// <param name="Alerts">Newest first.</param>
     /// <param name="Next">The value of <c>before</c> for the next page; null on the last page.</param>
     internal sealed record AlertList(IReadOnlyList<AlertDocument> Alerts, Guid? Next);
+
+    /// <param name="Address">Scheme, host and port; null without a webhook.</param>
+    /// <param name="Last">The last attempt to send a message; null before the first one.</param>
+    internal sealed record WebhookDocument(string? Address, WebhookResult? Last);
+
+    /// <param name="State"><c>delivered</c>, <c>waiting</c> for the next attempt, or <c>dropped</c>.</param>
+    /// <param name="Error">Null for an accepted message.</param>
+    internal sealed record WebhookResult(DateTimeOffset At, WebhookEvent Event, WebhookState State, Reason? Error)
+    {
+        public static WebhookResult? Of(WebhookOutcome? outcome) =>
+            outcome is null ? null : new(outcome.At, outcome.Event, outcome.State, outcome.Reason);
+    }
 
     /// <param name="Days">From 1 to 365; default: 7.</param>
     internal sealed record SilenceBody(int? Days);

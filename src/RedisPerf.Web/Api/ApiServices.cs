@@ -7,10 +7,11 @@ internal static class ApiServices
 {
     public static void MapApi(this IEndpointRouteBuilder app)
     {
-        app.MapListEvents();
-        app.MapGroup("/api").WithHead().AddEndpointFilter(new JsonOnlyFilter(PayloadEndpoints.Lines, PayloadEndpoints.AnyFile))
+        app.MapPageEvents();
+        app.MapGroup("/api").WithHead().AddEndpointFilter(new BasePathLocationFilter())
+            .AddEndpointFilter(new JsonOnlyFilter(PayloadEndpoints.Lines, PayloadEndpoints.AnyFile))
             .WithTags("Payloads").MapPayloads();
-        var api = app.MapGroup("/api").WithHead().AddEndpointFilter(new JsonOnlyFilter());
+        var api = app.MapGroup("/api").WithHead().AddEndpointFilter(new BasePathLocationFilter()).AddEndpointFilter(new JsonOnlyFilter());
         api.MapGroup("").WithTags("Payloads").MapSamples();
         var targets = api.MapGroup("").WithTags("Benchmarks and targets");
         targets.MapBenchmarks();

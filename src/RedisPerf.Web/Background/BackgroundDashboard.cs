@@ -1,9 +1,8 @@
 using System.Net;
 using Hangfire;
 using Hangfire.Dashboard;
-using Microsoft.AspNetCore.HostFiltering;
-using Microsoft.Extensions.Options;
 using Microsoft.Extensions.Primitives;
+using RedisPerf.Web.Configuration;
 
 namespace RedisPerf.Web.Background;
 
@@ -17,29 +16,52 @@ public static class BackgroundDashboard
 
     private static readonly StringSegment[] LocalHosts = ["localhost", "127.0.0.1", "[::1]"];
 
-    public static void MapBackgroundDashboard(this IEndpointRouteBuilder app) => app.MapHangfireDashboard(
-        Path,
-        new DashboardOptions
+    /// <summary>The middleware of the dashboard has fixed options, and its link back to the pages needs the base path of the request.</summary>
+    public static void MapBackgroundDashboard(this IEndpointRouteBuilder app)
+    {
+        var storage = app.ServiceProvider.GetRequiredService<JobStorage>();
+        var routes = app.ServiceProvider.GetRequiredService<Hangfire.Dashboard.RouteCollection>();
+        app.Map($"{Path}/{{**path}}", async context =>
         {
-            Authorization = [new LocalRequests()],
-            IsReadOnlyFunc = _ => true,
-            AppPath = "/jobs",
-            DashboardTitle = "RedisPerf background jobs",
-            DisplayStorageConnectionString = false,
-            StatsPollingInterval = PollingMilliseconds,
+            var request = context.Request;
+            var (basePath, path) = (request.PathBase, request.Path);
+            path.StartsWithSegments(Path, out var matched, out var rest);
+            (request.PathBase, request.Path) = (basePath + matched, rest);
+            try
+            {
+                await new AspNetCoreDashboardMiddleware(NotFoundAsync, storage, OptionsBelow(basePath), routes).Invoke(context);
+            }
+            finally
+            {
+                // The error page is written afterwards, with its own links.
+                (request.PathBase, request.Path) = (basePath, path);
+            }
         });
+    }
 
     /// <summary>Whether a request may see the dashboard. Its host is checked too: a page of another site can make a browser on this machine
     /// send requests to a host name that resolves to this machine.</summary>
     public static bool IsAllowed(HttpContext context) =>
         context.Connection.RemoteIpAddress is { } address
         && IPAddress.IsLoopback(address)
-        && HostString.MatchesAny(context.Request.Host.Value, [.. LocalHosts, .. ConfiguredHosts(context)]);
+        && (HostString.MatchesAny(context.Request.Host.Value, LocalHosts)
+            || context.RequestServices.GetRequiredService<AllowedHosts>().AllowsByName(context.Request.Host));
 
-    // AllowedHosts may be *, which allows every host everywhere else.
-    private static IEnumerable<StringSegment> ConfiguredHosts(HttpContext context) =>
-        context.RequestServices.GetRequiredService<IOptions<HostFilteringOptions>>().Value.AllowedHosts.Where(host => host != "*")
-            .Select(host => new StringSegment(host));
+    private static DashboardOptions OptionsBelow(PathString basePath) => new()
+    {
+        Authorization = [new LocalRequests()],
+        IsReadOnlyFunc = _ => true,
+        AppPath = $"{basePath.ToUriComponent()}/jobs",
+        DashboardTitle = "RedisPerf background jobs",
+        DisplayStorageConnectionString = false,
+        StatsPollingInterval = PollingMilliseconds,
+    };
+
+    private static Task NotFoundAsync(HttpContext context)
+    {
+        context.Response.StatusCode = StatusCodes.Status404NotFound;
+        return Task.CompletedTask;
+    }
 
     private sealed class LocalRequests : IDashboardAuthorizationFilter
     {

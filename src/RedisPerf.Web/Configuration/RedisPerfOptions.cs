@@ -49,13 +49,21 @@ public sealed class RedisPerfOptions
     /// <summary>The secret that requests must have; null when everyone who reaches the address may use RedisPerf. Never shown.</summary>
     [StringLength(1_000, MinimumLength = 16,
         ErrorMessage = "RedisPerf__AccessToken must have at least 16 characters, for example the output of: openssl rand -hex 32")]
+    [RegularExpression("[ -~]*", ErrorMessage = "RedisPerf__AccessToken must have printable ASCII characters only: a header carries no others.")]
     public string? AccessToken { get; set; }
+
+    /// <summary>A file with the access token, as an orchestrator provides secrets; null for none.</summary>
+    public string? AccessTokenFile { get; set; }
 
     /// <summary>Whether RedisPerf may listen on an address that other machines reach, without an access token.</summary>
     public bool TrustNetwork { get; set; }
 
     /// <summary>Addresses or networks (<c>10.0.0.0/8</c>) of the reverse proxies whose forwarded headers are used.</summary>
     public IList<string> TrustedProxies { get; } = [];
+
+    /// <summary>The path of a reverse proxy below which users reach RedisPerf: <c>/redisperf</c>; null or empty for none.</summary>
+    [RegularExpression(BasePath.Pattern, ErrorMessage = $"RedisPerf__PathBase {BasePath.Sentence}")]
+    public string? PathBase { get; set; }
 
     /// <summary>Whether users may add, replace and delete targets. Off by default: it lets a user make the server connect to any address.</summary>
     public bool AllowTargetEditing { get; set; }

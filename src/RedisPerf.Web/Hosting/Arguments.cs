@@ -10,15 +10,16 @@ internal static class Arguments
 
           --urls <addresses>         Where RedisPerf listens. Default: http://localhost:5080
           --environment <name>       The environment of ASP.NET Core. Default: Production
-          --contentRoot <folder>     The folder of appsettings.json. Default: the current folder, if it has the file
+          --config <file>            A file of settings in JSON
           --<section>:<name> <value> A setting, as in --RedisPerf:Data /srv/redisperf
 
-        README.md lists the settings. Environment variables set them too: RedisPerf__Data=/srv/redisperf
+        README.md lists the settings. Each of these replaces the ones before it: appsettings.json in the folder of the program,
+        the file of --config, environment variables (RedisPerf__Data=/srv/redisperf), arguments.
 
         """;
 
     private static readonly string[] HostSettings = [.. typeof(WebHostDefaults).GetFields().Select(key => (string)key.GetValue(null)!),
-        "AllowedHosts"];
+        AllowedHosts.Key, SettingSources.ConfigOption];
 
     private static readonly string[] Sections = [RedisPerfOptions.Section, "Logging", "Kestrel"];
 
@@ -34,7 +35,7 @@ internal static class Arguments
             if (!IsOption(word))
             {
                 throw new StartupException($"Unknown argument \"{word}\". Valid options: --urls, --environment, "
-                    + "--contentRoot, and settings such as --RedisPerf:Data. See --help.");
+                    + "--config, and settings such as --RedisPerf:Data. See --help.");
             }
 
             if (!args[index].Contains('=') && ++index == args.Length)

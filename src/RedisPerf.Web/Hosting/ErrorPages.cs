@@ -16,7 +16,7 @@ internal static class ErrorPages
         {
             _ when context.Exception is LedgerException exception => exception.Message,
             StatusCodes.Status404NotFound or StatusCodes.Status405MethodNotAllowed =>
-                $"There is no {request.Method} {request.Path}; /openapi/v1.json lists all endpoints.",
+                $"There is no {request.Method} {request.PathBase}{request.Path}; {request.PathBase}/openapi/v1.json lists all endpoints.",
             StatusCodes.Status415UnsupportedMediaType => JsonOnlyFilter.NotJson,
             _ => null,
         };

@@ -12,7 +12,8 @@ internal static class NetworkAccess
     /// trust is configured.</exception>
     public static void Check(IConfiguration configuration, RedisPerfOptions options)
     {
-        if (Addresses(configuration).FirstOrDefault(address => !IsLoopback(address)) is not { } open || options.AccessToken is not null)
+        if (ListenAddresses.Read(configuration).FirstOrDefault(address => !ListenAddresses.IsLoopback(address)) is not { } open
+            || options.AccessToken is not null)
         {
             return;
         }
@@ -27,7 +28,8 @@ internal static class NetworkAccess
             $"RedisPerf trusts every machine that can reach {open} (RedisPerf__TrustNetwork=true): requests need no access token.");
     }
 
-    /// <summary>Uses the client address, the scheme and the host that trusted proxies forward. Other clients' headers are ignored.</summary>
+    /// <summary>Uses the client address, the scheme, the host and the base path that trusted proxies forward. The headers of other clients
+    /// are ignored.</summary>
     /// <exception cref="StartupException">A proxy is neither an IP address nor a network.</exception>
     public static void UseTrustedProxies(this WebApplication app)
     {
@@ -40,7 +42,7 @@ internal static class NetworkAccess
         var forwarded = new ForwardedHeadersOptions
         {
             ForwardedHeaders = ForwardedHeaders.XForwardedFor | ForwardedHeaders.XForwardedProto
-            | ForwardedHeaders.XForwardedHost,
+            | ForwardedHeaders.XForwardedHost | ForwardedHeaders.XForwardedPrefix,
             ForwardLimit = null
         };
         forwarded.KnownProxies.Clear();
@@ -62,37 +64,5 @@ internal static class NetworkAccess
         }
 
         app.UseForwardedHeaders(forwarded);
-    }
-
-    private static IEnumerable<string> Addresses(IConfiguration configuration)
-    {
-        foreach (var address in (configuration[WebHostDefaults.ServerUrlsKey] ?? "").Split(
-            ';', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries))
-        {
-            yield return address;
-        }
-
-        foreach (var key in (string[])[WebHostDefaults.HttpPortsKey, WebHostDefaults.HttpsPortsKey])
-        {
-            foreach (var port in (configuration[key] ?? "").Split(';', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries))
-            {
-                yield return $"http://*:{port}";
-            }
-        }
-
-        foreach (var endpoint in configuration.GetSection("Kestrel:Endpoints").GetChildren())
-        {
-            if (endpoint["Url"] is { } url)
-            {
-                yield return url;
-            }
-        }
-    }
-
-    private static bool IsLoopback(string address)
-    {
-        var parsed = BindingAddress.Parse(address);
-        return parsed.IsUnixPipe || parsed.IsNamedPipe || parsed.Host.Equals("localhost", StringComparison.OrdinalIgnoreCase)
-            || (IPAddress.TryParse(parsed.Host, out var ip) && IPAddress.IsLoopback(ip));
     }
 }

@@ -6,7 +6,7 @@ namespace RedisPerf.Web.Hosting;
 internal static class SecurityHeaders
 {
     private const string Policy =
-        "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+        "default-src 'self'; worker-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
     // The pages of the dashboard have style attributes.
     private const string DashboardPolicy = $"{Policy}; style-src 'self' 'unsafe-inline'";

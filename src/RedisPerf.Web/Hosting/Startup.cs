@@ -1,7 +1,5 @@
 using System.ComponentModel.DataAnnotations;
 using System.Globalization;
-using System.Net.Sockets;
-using Microsoft.AspNetCore.Connections;
 using Microsoft.AspNetCore.DataProtection;
 using Microsoft.AspNetCore.DataProtection.KeyManagement;
 using Microsoft.Extensions.Options;
@@ -21,6 +19,7 @@ using RedisPerf.Ledger.Storage;
 using RedisPerf.Ledger.Targets;
 using RedisPerf.Web.Access;
 using RedisPerf.Web.Alerts;
+using RedisPerf.Web.Api;
 using RedisPerf.Web.Background;
 using RedisPerf.Web.Comparisons;
 using RedisPerf.Web.Configuration;
@@ -31,7 +30,7 @@ using RedisPerf.Web.Targets;
 
 namespace RedisPerf.Web.Hosting;
 
-/// <summary>Registers the services of the program and explains errors of its start.</summary>
+/// <summary>Registers the services of the program and reads its options.</summary>
 internal static class Startup
 {
     // The settings that are not strings.
@@ -72,6 +71,7 @@ internal static class Startup
         services.AddSingleton<LiveLists>();
         services.AddSingleton<LiveJobs>();
         services.AddSingleton<JobsElsewhere>();
+        services.AddSingleton<JobEvents>();
 
         // Opened once, before the first request, so blocking is safe here.
         services.AddSingleton(provider =>
@@ -111,47 +111,22 @@ internal static class Startup
         services.Configure<DataProtectionOptions>(protection => protection.ApplicationDiscriminator = "");
     }
 
-    /// <returns>The message for an error that the user can fix; null for any other exception.</returns>
-    public static string? ErrorText(Exception exception) => exception switch
-    {
-        TargetException target => target.Reason.ToText(),
-        LedgerException or StartupException => exception.Message,
-        IOException { InnerException: AddressInUseException } =>
-            $"{exception.Message} Another program uses this address. Choose another one, for example --urls http://localhost:5081.",
-        SocketException => $"RedisPerf cannot listen on the address: {exception.Message}. Choose another one with --urls.",
-        _ => null,
-    };
-
-    /// <exception cref="StartupException">An address is invalid, or RedisPerf cannot listen on it.</exception>
-    public static void CheckAddresses(string addresses)
-    {
-        foreach (var address in addresses.Split(';', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries))
-        {
-            BindingAddress parsed;
-            try
-            {
-                parsed = BindingAddress.Parse(address);
-            }
-            catch (FormatException)
-            {
-                throw new StartupException($"\"{address}\" is not a valid address. An example: --urls http://localhost:5081.");
-            }
-
-            if (parsed is { Host: "localhost", Port: 0 })
-            {
-                throw new StartupException("Port 0 (any free port) requires an IP address: --urls http://127.0.0.1:0.");
-            }
-        }
-    }
-
     private static void Read(RedisPerfOptions options, IConfiguration configuration)
     {
-        var section = configuration.GetSection(RedisPerfOptions.Section);
-        var names = typeof(RedisPerfOptions).GetProperties().Select(property => property.Name).ToList();
+        var section = Trimmed(configuration.GetSection(RedisPerfOptions.Section));
+        var properties = typeof(RedisPerfOptions).GetProperties();
+        var names = properties.Select(property => property.Name).ToList();
         if (section.GetChildren().FirstOrDefault(setting => !names.Contains(setting.Key, StringComparer.OrdinalIgnoreCase)) is { Key: var unknown })
         {
             throw new StartupException(
-                $"Unknown setting RedisPerf__{unknown}. Valid settings: {string.Join(", ", names.Select(name => $"RedisPerf__{name}"))}.");
+                $"Unknown setting {NameOf(unknown)}. Valid settings: {string.Join(", ", names.Select(NameOf))}.");
+        }
+
+        // The binder ignores a value where the setting is a list.
+        var lists = properties.Where(property => !property.CanWrite && section[property.Name] is { Length: > 0 }).Select(property => property.Name);
+        if (lists.FirstOrDefault() is { } list)
+        {
+            throw new StartupException($"{NameOf(list)} is a list. Number its entries, from {NameOf(list)}__0.");
         }
 
         try
@@ -164,19 +139,17 @@ internal static class Startup
                 " ", Typed.Where(setting => section[setting.Name] is { } text && !setting.IsValid(text)).Select(setting => setting.Sentence)));
         }
 
+        if (options.AccessTokenFile is { } file)
+        {
+            options.AccessToken = ReadToken(file, options.AccessToken);
+        }
+
         var wrong = new List<ValidationResult>();
         if (!Validator.TryValidateObject(options, new(options), wrong, validateAllProperties: true))
         {
             throw new StartupException(string.Join(" ", wrong.Select(result => result.ErrorMessage)));
         }
     }
-
-    /// <summary>The folder of appsettings.json, which has the allowed hosts: the folder of the program when the current folder has no such
-    /// file. Null keeps the default of the framework.</summary>
-    public static string? ContentRoot(string[] args) =>
-        File.Exists("appsettings.json") || Array.Exists(args, word => word.StartsWith("--contentRoot", StringComparison.OrdinalIgnoreCase))
-            ? null
-            : AppContext.BaseDirectory;
 
     /// <summary>Writes one line when the embedded server is missing on this platform. The other targets still work.</summary>
     public static async Task ReportMissingAsync(TargetCatalogue targets)
@@ -190,6 +163,34 @@ internal static class Startup
 
     private static string LedgerOf(RedisPerfOptions options) =>
         new LedgerCredentials(options.LedgerUser, options.LedgerPassword, options.LedgerPasswordFile).AddTo(options.Ledger);
+
+    // A pasted value or a file that was made with echo ends with a blank or a line break. A password can begin or end with a blank.
+    private static IConfigurationRoot Trimmed(IConfigurationSection section) => new ConfigurationBuilder()
+        .AddInMemoryCollection(section.AsEnumerable(makePathsRelative: true)
+            .Select(setting => KeyValuePair.Create(
+                setting.Key, setting.Key.EndsWith("Password", StringComparison.OrdinalIgnoreCase) ? setting.Value : setting.Value?.Trim())))
+        .Build();
+
+    private static string ReadToken(string file, string? given)
+    {
+        if (given is not null)
+        {
+            throw new StartupException(
+                $"Set {NameOf(nameof(RedisPerfOptions.AccessToken))} or {NameOf(nameof(RedisPerfOptions.AccessTokenFile))}, not both.");
+        }
+
+        try
+        {
+            return File.ReadAllText(file).Trim();
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or ArgumentException)
+        {
+            throw new StartupException(
+                $"The file of {NameOf(nameof(RedisPerfOptions.AccessTokenFile))} cannot be read: {file} ({exception.GetType().Name}).");
+        }
+    }
+
+    private static string NameOf(string setting) => $"{RedisPerfOptions.Section}__{setting}";
 
     private static bool IsWhole(string text) => int.TryParse(text, NumberStyles.Integer, CultureInfo.InvariantCulture, out _);
 

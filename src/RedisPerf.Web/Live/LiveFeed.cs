@@ -10,6 +10,9 @@ public sealed class LiveFeed
     /// <summary>Jobs that have a watcher.</summary>
     public IReadOnlyCollection<Guid> Watched => [.. _subscriptions.Keys.Select(subscription => subscription.Job).Distinct()];
 
+    /// <summary>Number of watchers.</summary>
+    public int Count => _subscriptions.Count;
+
     /// <param name="isPage">Whether the watcher is the job's page.</param>
     public LiveSubscription Subscribe(Guid job, bool isPage)
     {

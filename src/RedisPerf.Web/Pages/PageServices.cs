@@ -15,6 +15,7 @@ public static class PageServices
             {
                 pages.Filters.Add<HandledMethodsFilter>();
                 pages.Filters.Add<ListVersionFilter>();
+                pages.Filters.Add<BasePathRedirectFilter>();
 
                 // They read names such as a[b], which no form of ours has, and throw for a bracket that is not closed.
                 pages.ValueProviderFactories.RemoveType<JQueryFormValueProviderFactory>();

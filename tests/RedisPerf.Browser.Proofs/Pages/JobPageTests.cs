@@ -114,6 +114,7 @@ public sealed class JobPageTests(Stage stage)
     {
         await using var page = await stage.OpenAsync();
         var cut = 2;
+        await page.RemoveSharedWorkerAsync();
         await page.Page.RouteAsync("**/events?*", route => cut-- > 0 ? route.AbortAsync() : route.ContinueAsync());
         await StartAsync(page, items: 300, runs: 1);
 

@@ -36,6 +36,7 @@ public sealed class JobsPageTests(Stage stage) : IAsyncLifetime
         await using var newer = new RunningApp();
         var (shown, other) = isOlder ? (_app, newer) : (newer, _app);
         await using var page = await stage.OpenAsync(app: shown);
+        await page.RemoveSharedWorkerAsync();
         await page.Page.RouteAsync("**/jobs/events", route => route.ContinueAsync(new() { Url = $"{other.Address}/jobs/events" }));
         var loads = 0;
         page.Page.Request += (_, request) => loads += request.ResourceType == "fetch" ? 1 : 0;

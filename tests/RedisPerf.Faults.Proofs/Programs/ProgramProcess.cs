@@ -19,14 +19,21 @@ internal sealed class ProgramProcess : IAsyncDisposable
 
     /// <param name="arguments">Arguments of the command line.</param>
     /// <param name="settings">Environment variables.</param>
-    public static ProgramProcess Start(string[] arguments, params (string Name, string Value)[] settings)
+    public static ProgramProcess Start(string[] arguments, params (string Name, string Value)[] settings) =>
+        StartIn(AppContext.BaseDirectory, arguments, settings);
+
+    /// <inheritdoc cref="Start"/>
+    /// <param name="folder">The current folder of the program.</param>
+    /// <param name="arguments">Arguments of the command line.</param>
+    /// <param name="settings">Environment variables.</param>
+    public static ProgramProcess StartIn(string folder, string[] arguments, params (string Name, string Value)[] settings)
     {
         var start = new ProcessStartInfo(Environment.ProcessPath is { } path && Path.GetFileNameWithoutExtension(path) == "dotnet" ? path : "dotnet")
         {
             RedirectStandardOutput = true,
             RedirectStandardError = true,
             RedirectStandardInput = true,
-            WorkingDirectory = AppContext.BaseDirectory,
+            WorkingDirectory = folder,
         };
         start.ArgumentList.Add(typeof(Program).Assembly.Location);
         foreach (var argument in arguments)

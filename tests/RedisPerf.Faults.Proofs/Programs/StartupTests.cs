@@ -36,6 +36,30 @@ public sealed class StartupTests : IDisposable
         { "RedisPerf__Targets__0__Name", "embedded", "The configured target name 'embedded' is reserved by RedisPerf; choose another name." },
         { "ASPNETCORE_URLS", "nonsense", "\"nonsense\" is not a valid address. An example: --urls http://localhost:5081." },
         { "ASPNETCORE_URLS", "http://localhost:0", "Port 0 (any free port) requires an IP address: --urls http://127.0.0.1:0." },
+        { "ASPNETCORE_URLS", "https://127.0.0.1:0", "https://127.0.0.1:0 needs a certificate: set Kestrel__Certificates__Default__Path, with "
+            + "…__Password for a file of PKCS #12 or …__KeyPath for a PEM file. Without one, use http:// and a reverse proxy that ends TLS." },
+        { "ASPNETCORE_URLS", "http://127.0.0.1:0/redisperf", "\"http://127.0.0.1:0/redisperf\" has a path, and RedisPerf listens on a host and a "
+            + "port. Remove the path; if users reach RedisPerf below it, set RedisPerf__PathBase=/redisperf." },
+        { "ASPNETCORE_URLS", "http://127.0.0.1:65536", "\"http://127.0.0.1:65536\" has the port 65536. A port is a number from 0 to 65535." },
+        { "Kestrel__Endpoints__Http__Port", "5080",
+            "\"\" is not a valid address (Kestrel__Endpoints__Http__Url). An example: --urls http://localhost:5081." },
+        { "Logging__LogLevel__Default", "Loud",
+            "Logging__LogLevel__Default must be one of Trace, Debug, Information, Warning, Error, Critical, None." },
+        { "AllowedHosts", "https://bench.example.com", "AllowedHosts must have host names without scheme, port or path, with semicolons between "
+            + "them, as in localhost;127.0.0.1;[::1];bench.example.com. * allows every name." },
+        { "RedisPerf__TrustedProxies", "10.0.0.1", "RedisPerf__TrustedProxies is a list. Number its entries, from RedisPerf__TrustedProxies__0." },
+        { "RedisPerf__TrustedProxies__0", "proxy", "RedisPerf__TrustedProxies__0 must be an IP address or a network such as 10.0.0.0/8." },
+        { "RedisPerf__PathBase", "redisperf", "RedisPerf__PathBase must be a path of letters, digits, dots, dashes, underscores and tildes that "
+            + "starts with /, such as /redisperf." },
+        { "RedisPerf__PathBase", "/jobs/redisperf", "RedisPerf__PathBase must not start with /jobs, which is a path of RedisPerf itself." },
+        { "RedisPerf__AccessToken", "secret-secret-secret\nsecret",
+            "RedisPerf__AccessToken must have printable ASCII characters only: a header carries no others." },
+        { "RedisPerf__AccessToken", "secret-secret-sécret",
+            "RedisPerf__AccessToken must have printable ASCII characters only: a header carries no others." },
+        { "RedisPerf__AccessToken", " \n",
+            "RedisPerf__AccessToken must have at least 16 characters, for example the output of: openssl rand -hex 32" },
+        { "RedisPerf__AccessTokenFile", "/nowhere/token",
+            "The file of RedisPerf__AccessTokenFile cannot be read: /nowhere/token (DirectoryNotFoundException)." },
     };
 
     public void Dispose() => _folder.Dispose();
@@ -47,9 +71,9 @@ public sealed class StartupTests : IDisposable
 
     [Theory]
     [InlineData("--port 5081",
-        "Unknown argument \"--port\". Valid options: --urls, --environment, --contentRoot, and settings such as --RedisPerf:Data. See --help.")]
+        "Unknown argument \"--port\". Valid options: --urls, --environment, --config, and settings such as --RedisPerf:Data. See --help.")]
     [InlineData("--urls=http://127.0.0.1:0 5081",
-        "Unknown argument \"5081\". Valid options: --urls, --environment, --contentRoot, and settings such as --RedisPerf:Data. See --help.")]
+        "Unknown argument \"5081\". Valid options: --urls, --environment, --config, and settings such as --RedisPerf:Data. See --help.")]
     [InlineData("--redisperf:Dta=secret --urls", "--urls needs a value.")]
     public async Task A_wrong_argument_is_one_line(string arguments, string line) =>
         (await TroubleAsync(arguments.Split(' '))).ShouldBe(line);
@@ -80,6 +104,82 @@ public sealed class StartupTests : IDisposable
         (exitCode, errors).ShouldBe((0, ""));
         output.ShouldContain(line => line.Contains("--urls <addresses>"));
         Directory.EnumerateFileSystemEntries(_folder.Path).ShouldBeEmpty();
+    }
+
+    [Fact]
+    public async Task A_certificate_that_cannot_be_read_is_one_line()
+    {
+        var file = Path.Combine(_folder.Path, "bench.pfx");
+        (string, string)[] settings = [("ASPNETCORE_URLS", "https://127.0.0.1:0"), ("Kestrel__Certificates__Default__Path", file),
+            ("Kestrel__Certificates__Default__Password", "secret")];
+
+        (await TroubleAsync(settings)).ShouldBe($"The file of Kestrel__Certificates__Default__Path cannot be read: {file} (FileNotFoundException).");
+
+        await File.WriteAllTextAsync(file, "no certificate", Ct);
+        (await TroubleAsync(settings)).ShouldEndWith($"Check Kestrel__Certificates__Default__Path ({file}) and the password.");
+    }
+
+    [Theory]
+    [InlineData("""{ "RedisPerf": { "AccessToken": "secret-secret-secret" "Node": "a" } }""", "It is not valid JSON: line 1, byte 56.")]
+    [InlineData("[]", "Top-level JSON element must be an object. Instead, 'Array' was found.")]
+    public async Task A_damaged_file_of_settings_is_one_line(string json, string detail)
+    {
+        var file = Path.Combine(_folder.Path, "bench.json");
+        await File.WriteAllTextAsync(file, json, Ct);
+
+        (await TroubleAsync(["--config", file])).ShouldBe($"Failed to load configuration from file '{file}'. {detail}");
+        (await TroubleAsync(["--config", $"{file}.old"])).ShouldBe($"--config names a file that does not exist: {file}.old.");
+    }
+
+    /// <summary>A user starts the published program in the folder of another ASP.NET project.</summary>
+    [Fact]
+    public async Task The_files_of_another_project_in_the_current_folder_are_not_read()
+    {
+        Signals.SkipWhereInterruptsAreIgnored();
+        const string Foreign = """
+            { "AllowedHosts": "*", "Urls": "http://127.0.0.1:1", "Kestrel": { "Endpoints": { "Http": { "Url": "http://127.0.0.1:1" } } },
+              "Logging": { "LogLevel": { "Default": "Trace" } }, "RedisPerf": { "Unknown": "setting" } }
+            """;
+        foreach (var name in (string[])["appsettings.json", "appsettings.Production.json", "appsettings.Development.json"])
+        {
+            await File.WriteAllTextAsync(Path.Combine(_folder.Path, name), Foreign, Ct);
+        }
+
+        foreach (var environment in (string[])["Production", "Development"])
+        {
+            await using var program = ProgramProcess.StartIn(_folder.Path, [], ("RedisPerf__Data", Path.Combine(_folder.Path, "data")),
+                ("ASPNETCORE_URLS", FreePort), ("ASPNETCORE_ENVIRONMENT", environment), ("ASPNETCORE_HOSTINGSTARTUPASSEMBLIES", "Foreign.Startup"),
+                ("ASPNETCORE_FORWARDEDHEADERS_ENABLED", "true"), ("CONFIG", "/nowhere.json"));
+            using var client = await program.ConnectAsync();
+            using var request = new HttpRequestMessage(HttpMethod.Get, "/jobs") { Headers = { Host = "evil.example" } };
+            using var forwarded = new HttpRequestMessage(HttpMethod.Get, "/openapi/v1.json") { Headers = { { "X-Forwarded-Host", "evil.example" } } };
+
+            (await client.SendAsync(request, Ct)).StatusCode.ShouldBe(HttpStatusCode.BadRequest);
+            (await (await client.SendAsync(forwarded, Ct)).Content.ReadAsStringAsync(Ct)).ShouldNotContain("evil.example");
+
+            var (exitCode, _, errors) = await program.InterruptAsync();
+            exitCode.ShouldBe(0);
+            errors.ShouldContain($"{Path.Combine(_folder.Path, "appsettings.json")} is not read. To use it, add --config appsettings.json.\n");
+            errors.ShouldNotContain("trce:");
+        }
+    }
+
+    [Fact]
+    public async Task A_named_file_of_settings_is_read_and_shown_and_variables_and_arguments_replace_it()
+    {
+        Signals.SkipWhereInterruptsAreIgnored();
+        var file = Path.Combine(_folder.Path, "bench.json");
+        await File.WriteAllTextAsync(
+            file, """{ "Urls": "http://127.0.0.1:1", "AllowedHosts": "bench.example", "RedisPerf": { "Node": "file", "QueueLimit": "0" } }""", Ct);
+        await using var program = ProgramProcess.StartIn(_folder.Path, ["--config=bench.json", "--RedisPerf:QueueLimit", "7"],
+            ("RedisPerf__Data", Path.Combine(_folder.Path, "data")), ("ASPNETCORE_URLS", FreePort), ("RedisPerf__Node", "variable"));
+        using var client = await program.ConnectAsync();
+        using var request = new HttpRequestMessage(HttpMethod.Get, "/api/nodes") { Headers = { Host = "bench.example" } };
+
+        (await (await client.SendAsync(request, Ct)).Content.ReadAsStringAsync(Ct)).ShouldContain("\"name\":\"variable\"");
+
+        var (_, _, errors) = await program.InterruptAsync();
+        errors.ShouldBe($"Settings are read from {file}.\n");
     }
 
     [Fact]

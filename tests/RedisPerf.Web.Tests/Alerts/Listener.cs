@@ -11,11 +11,12 @@ internal sealed class Listener : IAsyncDisposable
 {
     private readonly WebApplication _app;
     private readonly TimeSpan _delay;
+    private readonly int _status;
     private int _failures;
 
-    private Listener(int failures, TimeSpan delay)
+    private Listener(int failures, TimeSpan delay, int status)
     {
-        (_failures, _delay) = (failures, delay);
+        (_failures, _delay, _status) = (failures, delay, status);
         var builder = WebApplication.CreateSlimBuilder();
         builder.WebHost.UseUrls("http://127.0.0.1:0");
         _app = builder.Build();
@@ -28,9 +29,9 @@ internal sealed class Listener : IAsyncDisposable
 
     public Uri Address => new(_app.Urls.First());
 
-    public static async Task<Listener> StartAsync(int failures, TimeSpan delay = default)
+    public static async Task<Listener> StartAsync(int failures, TimeSpan delay = default, int status = StatusCodes.Status500InternalServerError)
     {
-        var listener = new Listener(failures, delay);
+        var listener = new Listener(failures, delay, status);
         await listener._app.StartAsync(TestContext.Current.CancellationToken);
         return listener;
     }
@@ -49,7 +50,7 @@ internal sealed class Listener : IAsyncDisposable
         if (Interlocked.Decrement(ref _failures) >= 0)
         {
             RefusedKeys.Enqueue(key);
-            return Results.StatusCode(StatusCodes.Status500InternalServerError);
+            return Results.StatusCode(_status);
         }
 
         var body = (await JsonNode.ParseAsync(request.Body))!.AsObject();

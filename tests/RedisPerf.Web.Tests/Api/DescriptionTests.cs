@@ -56,7 +56,8 @@ public sealed class DescriptionTests(SharedHost shared) : IClassFixture<SharedHo
                 "post /api/schedules/{id}/run", "post /api/schedules/{id}/pause", "post /api/schedules/{id}/resume",
                 "post /api/payloads", "post /api/payloads/sample", "get /api/payloads", "get /api/payloads/{hash}", "delete /api/payloads/{hash}",
                 "get /api/nodes", "delete /api/nodes/{name}",
-                "get /api/alerts", "post /api/alerts/{id}/acknowledge", "post /api/alerts/{id}/silence", "post /api/alerts/{id}/new-baseline",
+                "get /api/alerts", "get /api/alerts/webhook", "post /api/alerts/webhook/test",
+                "post /api/alerts/{id}/acknowledge", "post /api/alerts/{id}/silence", "post /api/alerts/{id}/new-baseline",
                 "get /api/jobs/{id}/events", "get /api/compare", "get /api/compare.md", "get /health/live", "get /health/ready", "get /metrics",
             ],
             ignoreOrder: true);

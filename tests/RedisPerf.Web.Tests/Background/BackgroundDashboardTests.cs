@@ -1,8 +1,8 @@
 using System.Net;
-using Microsoft.AspNetCore.HostFiltering;
 using Microsoft.AspNetCore.Http;
 using Microsoft.Extensions.DependencyInjection;
 using RedisPerf.Web.Background;
+using RedisPerf.Web.Configuration;
 
 namespace RedisPerf.Web.Tests.Background;
 
@@ -26,8 +26,7 @@ public sealed class BackgroundDashboardTests(SharedHost shared) : IClassFixture<
     public async Task Only_a_request_of_this_machine_with_an_allowed_host_may_see_it(
         string? address, string host, string allowedHosts, bool isAllowed)
     {
-        await using var services =
-            new ServiceCollection().Configure<HostFilteringOptions>(options => options.AllowedHosts = [allowedHosts]).BuildServiceProvider();
+        await using var services = new ServiceCollection().AddSingleton(AllowedHosts.Parse(allowedHosts)!).BuildServiceProvider();
         var context = new DefaultHttpContext { RequestServices = services };
         context.Connection.RemoteIpAddress = address is null ? null : IPAddress.Parse(address);
         context.Request.Host = new(host);

@@ -24,6 +24,11 @@ internal sealed class EventStream : IAsyncDisposable
     /// <summary>Opens the events of every page.</summary>
     public static Task<EventStream> OpenListsAsync(WebHost host) => OpenAddressAsync(host, "/jobs/events");
 
+    /// <summary>Opens the events of the pages of a browser.</summary>
+    /// <param name="jobs">The jobs whose pages are open.</param>
+    public static Task<EventStream> OpenPagesAsync(WebHost host, params IEnumerable<string> jobs) =>
+        OpenAddressAsync(host, $"/jobs/events?{string.Join('&', jobs.Select(job => $"job={job}"))}");
+
     private static async Task<EventStream> OpenAddressAsync(WebHost host, string address)
     {
         var response = await host.Client.GetAsync(address, HttpCompletionOption.ResponseHeadersRead, TestContext.Current.CancellationToken);

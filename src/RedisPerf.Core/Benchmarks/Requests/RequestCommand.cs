@@ -35,7 +35,7 @@ public static class RequestCommand
     /// <summary>For example <c>curl -s http://localhost:5080/api/jobs -H 'Content-Type: application/json' -d '{"benchmark":"insert"}'</c>.</summary>
     /// <param name="note">The note of the job; null for none.</param>
     /// <param name="info">The request's benchmark.</param>
-    /// <param name="server">The address of RedisPerf.</param>
+    /// <param name="server">The address of RedisPerf, with a slash at its end.</param>
     /// <param name="needsToken">Whether the request needs the access token, which the command only names.</param>
     public static string Curl(JobRequest request, string? note, BenchmarkInfo info, Uri server, bool needsToken)
     {
@@ -63,7 +63,7 @@ public static class RequestCommand
             body["clients"] = JsonSerializer.SerializeToNode(request.Clients);
         }
 
-        return $"curl -s {new Uri(server, "/api/jobs")} -H 'Content-Type: "
+        return $"curl -s {new Uri(server, "api/jobs")} -H 'Content-Type: "
             + $"application/json'{(needsToken ? " -H 'Authorization: Bearer <token>'" : "")} "
             + $"-d {Quote(body.ToJsonString(ModelJson.Options), always: true)}";
     }

@@ -339,6 +339,11 @@ public static class ReasonText
         [ReasonCode.TargetGivenTwice] = "{name} is specified twice with different options. Targets that differ only in "
             + "their options need names: configure them (RedisPerf__Targets__0__Name, …__Connection)",
 
+        [ReasonCode.WebhookMissing] = "No webhook is configured. Set RedisPerf__Webhook to an absolute http or https address",
+        [ReasonCode.WebhookStatus] = "The webhook answered with status {status:digits}",
+        [ReasonCode.WebhookSilent] = "The webhook did not answer within {limit:seconds}",
+        [ReasonCode.WebhookUnreachable] = "The webhook cannot be reached ({error})",
+
         [ReasonCode.CountDiffers] = "{what}: {actual} instead of {expected}",
         [ReasonCode.ValueMissing] = "{what} is missing",
         [ReasonCode.MeasuredTwice] = "Execute and Verify of the case both report the measurement {name}",

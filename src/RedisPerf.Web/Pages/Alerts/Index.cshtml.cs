@@ -1,5 +1,7 @@
 using Microsoft.AspNetCore.Mvc;
 using Microsoft.AspNetCore.Mvc.RazorPages;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Trends;
 using RedisPerf.Ledger.Alerts;
 using RedisPerf.Ledger.Jobs;
@@ -8,7 +10,7 @@ using RedisPerf.Web.Alerts;
 namespace RedisPerf.Web.Pages.Alerts;
 
 /// <summary>All alerts: the lasting ones by state, and the closed ones.</summary>
-public sealed class IndexModel(AlertLedger alerts, JobLedger jobs, AlertActions actions) : PageModel
+public sealed class IndexModel(AlertLedger alerts, JobLedger jobs, AlertActions actions, WebhookSender webhook, WebhookOutbox outbox) : PageModel
 {
     /// <summary>Ended alerts of a page. All lasting alerts are shown.</summary>
     private const int EndedShown = 50;
@@ -32,6 +34,12 @@ public sealed class IndexModel(AlertLedger alerts, JobLedger jobs, AlertActions 
 
     public string? Error { get; private set; }
 
+    /// <summary>Scheme, host and port of the webhook; null without one.</summary>
+    public string? Webhook => webhook.Address;
+
+    /// <summary>The last attempt to send a message to it; null before the first one.</summary>
+    public WebhookOutcome? LastOutcome { get; private set; }
+
     public Task OnGetAsync(CancellationToken ct) => LoadAsync(ct);
 
     public async Task<IActionResult> OnPostAcknowledgeAsync(Guid alert, CancellationToken ct) =>
@@ -42,6 +50,19 @@ public sealed class IndexModel(AlertLedger alerts, JobLedger jobs, AlertActions 
 
     public async Task<IActionResult> OnPostBaselineAsync(Guid alert, CancellationToken ct) =>
         await BackAsync(await actions.AcceptAsBaselineAsync(alert, ct), ct);
+
+    public async Task<IActionResult> OnPostTestAsync(CancellationToken ct)
+    {
+        if (await webhook.TestAsync(ct) is not null)
+        {
+            return LocalRedirect("/alerts#webhook");
+        }
+
+        Error = Reason.Of(ReasonCode.WebhookMissing).ToText();
+        Response.StatusCode = StatusCodes.Status409Conflict;
+        await LoadAsync(ct);
+        return Page();
+    }
 
     private async Task<IActionResult> BackAsync(ChangeOutcome outcome, CancellationToken ct)
     {
@@ -73,6 +94,7 @@ public sealed class IndexModel(AlertLedger alerts, JobLedger jobs, AlertActions 
         Groups = [.. Lasting.Select(
             group => (group.State, group.Title, (IReadOnlyList<AlertView>)[.. lasting.Where(alert => alert.State == group.State).Select(View)]))];
         Ended = [.. ended.Take(EndedShown).Select(View)];
+        LastOutcome = await outbox.LastAsync(ct);
         Next = ended.Count > EndedShown ? Ended[^1].Alert.Id : null;
 
         AlertView View(Alert alert) => new(alert, numbers);

@@ -16,14 +16,14 @@ namespace RedisPerf.Web.Pages.NewRun;
 public sealed class Forecaster(Catalogue catalogue, TargetBoard board, AddedTargets added, NodeBoard nodes, ClientCatalogue clients,
     JobHistory history, IOptions<RedisPerfOptions> options)
 {
-    /// <summary>The address of RedisPerf in the user's browser.</summary>
-    public static Uri ServerOf(HttpRequest request) => new($"{request.Scheme}://{request.Host}");
+    /// <summary>The address of RedisPerf in the user's browser. It ends with a slash.</summary>
+    public static Uri ServerOf(HttpRequest request) => new($"{request.Scheme}://{request.Host}{request.PathBase}/");
 
     /// <param name="form">The values.</param>
     /// <param name="server">The address of RedisPerf.</param>
     public async Task<Forecast> ForAsync(RunForm form, Uri server, CancellationToken ct)
     {
-        var link = new Uri(server, form.ToQuery((await board.DefaultAsync())?.Name));
+        var link = new Uri(server, form.ToQuery((await board.DefaultAsync())?.Name).TrimStart('/'));
         var draft = form.ToDraft();
         var request =
             draft.Validate(catalogue, await nodes.TargetsForAsync(draft.Node, ct), out var errors, clients.Names, await nodes.PayloadsAsync(ct));

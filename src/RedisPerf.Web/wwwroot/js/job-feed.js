@@ -1,17 +1,23 @@
 // The job's live events. Each connection starts with a new snapshot.
-import { followStream } from './live-stream.js';
+import { followJob } from './live-stream.js';
 import { fetchPage } from './page-refresh.js';
 
-const names = ['snapshot', 'state', 'progress', 'run', 'summary', 'findings', 'rows', 'page', 'end'];
-
 /**
- * @param {string} address
+ * @param {string} id @param {number} knownRuns the runs that the page has already
  * @param {(name: string, data: object) => void} onEvent
  * @param {(isConnected: boolean) => void} onConnection reports a lost connection
  */
-export function follow(address, onEvent, onConnection) {
+export function follow(id, knownRuns, onEvent, onConnection) {
   let isPageThere = false;
-  const end = followStream(address, names, (name, data) => {
+  // The job may have been deleted. A page that exists is loaded once and not at every attempt.
+  const checkPage = async () => {
+    isPageThere ||= await fetchPage().catch(() => null) !== null;
+  };
+  const end = followJob(id, knownRuns, (name, data) => {
+    if (name === 'missing') {
+      checkPage();
+      return;
+    }
     onEvent(name, data);
     if (name === 'end') {
       end();
@@ -21,9 +27,6 @@ export function follow(address, onEvent, onConnection) {
       isPageThere &&= !isConnected;
       onConnection(isConnected);
     },
-    // The job may have been deleted. A page that exists is loaded once and not at every attempt.
-    async onRefused() {
-      isPageThere ||= await fetchPage().catch(() => null) !== null;
-    },
+    onRefused: checkPage,
   });
 }

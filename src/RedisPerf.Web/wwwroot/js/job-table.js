@@ -1,4 +1,5 @@
 // The tables of a running job. The server formats the cells; this puts them in their places.
+import { base } from './base.js';
 import { showTimes } from './times.js';
 
 /**
@@ -168,7 +169,7 @@ export function showTexts(page, texts) {
   const running = queue.querySelector('[data-running-now]');
   running.hidden = texts.runningNow == null;
   if (texts.runningNow) {
-    Object.assign(running.querySelector('a'), { href: texts.runningNow.address, textContent: texts.runningNow.text });
+    Object.assign(running.querySelector('a'), { href: base + texts.runningNow.address, textContent: texts.runningNow.text });
   }
   const line = page.querySelector('[data-line]');
   line.replaceChildren(...texts.line.map(({ term, text, time }) => withTime(element('span', '', `${term} ${text} `.trimStart()), time)));

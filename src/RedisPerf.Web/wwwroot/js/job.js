@@ -133,7 +133,7 @@ page.querySelector('[data-cancel]').addEventListener('submit', async (event) => 
 if (!job.hasEnded) {
   const lost = page.querySelector('[data-connection]');
   const known = Number(page.querySelector('[data-run-count]').textContent);
-  follow(`/api/jobs/${page.dataset.job}/events?view=page&runs=${known}`, onEvent, (isConnected) => {
+  follow(page.dataset.job, known, onEvent, (isConnected) => {
     if (lost.hidden !== isConnected) {
       lost.hidden = isConnected;
     }

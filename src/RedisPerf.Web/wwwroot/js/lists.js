@@ -1,6 +1,7 @@
 // The events of every page: the running job and the open alerts in the navigation, and the lists of the page, which are
 // loaded again when a job is queued, starts or ends.
-import { followStream } from './live-stream.js';
+import { base } from './base.js';
+import { followLists } from './live-stream.js';
 import { fetchPage, replaceParts } from './page-refresh.js';
 import { showTimes } from './times.js';
 
@@ -16,12 +17,13 @@ let page = Number(document.body.dataset.lists);
 let newest = page;
 let loaded = page;
 let loading = false;
+let isPageThere = false;
 
 /** @param {?{id: string, title: string, text: string, percent: number, secondsLeft: ?number}} job */
 function showRunning(job) {
   running.hidden = job === null;
   if (job) {
-    running.href = `/jobs/${job.id}`;
+    running.href = `${base}/jobs/${job.id}`;
     running.title = job.title;
     text.textContent = job.text;
     for (const place of document.querySelectorAll(`[data-progress-of="${job.id}"]`)) {
@@ -60,12 +62,18 @@ async function loadLists() {
   }
 }
 
-followStream('/jobs/events', ['lists'], (_, now) => {
+followLists((now) => {
+  isPageThere = false;
   showRunning(now.running);
   alerts.hidden = now.alerts === 0;
   alerts.textContent = ` (${now.alerts})`;
   newest = now.version;
   if (hasLists()) {
     loadLists();
+  }
+}, async () => {
+  // The sign-in may have expired. A form without lists keeps its values, and a page that exists is loaded once and not at every attempt.
+  if (hasLists()) {
+    isPageThere ||= await fetchPage().catch(() => null) !== null;
   }
 });

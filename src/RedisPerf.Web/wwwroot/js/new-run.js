@@ -1,4 +1,5 @@
 // The New run form: presets without a reload, and the estimate and the errors for the current values.
+import { base } from './base.js';
 import { copyText } from './clipboard.js';
 import { requestWhileTyping, sendOnce, showErrors } from './form-parts.js';
 
@@ -27,7 +28,7 @@ function markPresets() {
   }
 }
 
-const ask = requestWhileTyping(form, '/?handler=Estimate', forecast, ({ level, sentence, errors, link, command, commandNote, curl }) => {
+const ask = requestWhileTyping(form, `${base}/?handler=Estimate`, forecast, ({ level, sentence, errors, link, command, commandNote, curl }) => {
   forecast.dataset.level = level;
   forecast.textContent = sentence;
   showErrors(form, errors);
@@ -57,7 +58,7 @@ function addressOf(benchmark) {
     next.delete(name);
     all.getAll(name).forEach((value) => next.append(name, value));
   }
-  return `/?${next}`;
+  return `${base}/?${next}`;
 }
 
 function changed() {

@@ -1,4 +1,5 @@
 // The form of a schedule: the next times, the estimate and the errors for the current values.
+import { base } from './base.js';
 import { requestWhileTyping, sendOnce, showErrors } from './form-parts.js';
 import { showTimes } from './times.js';
 
@@ -25,7 +26,7 @@ function showNext(times) {
   showTimes(next);
 }
 
-const ask = requestWhileTyping(form, '/schedules/new?handler=Preview', forecast, ({ times, level, sentence, errors }) => {
+const ask = requestWhileTyping(form, `${base}/schedules/new?handler=Preview`, forecast, ({ times, level, sentence, errors }) => {
   showNext(times);
   forecast.dataset.level = level;
   forecast.textContent = sentence;
