@@ -95,7 +95,8 @@ internal sealed class ServerAddress
         options.EndPoints.Add(node);
         options.ServiceName = null;
         return new(
-            Connection, _parsed with { Options = options }, Tls?.TrustedCertificate, Tls?.Files ?? new(), string.IsNullOrEmpty(_options.ServiceName) ? _seedName : null);
+            Connection, _parsed with { Options = options }, Tls?.TrustedCertificate, Tls?.Files ?? new(),
+            string.IsNullOrEmpty(_options.ServiceName) ? _seedName : null);
     }
 
     /// <summary>The same address with the credentials of separate settings, which replace those of the connection string.</summary>

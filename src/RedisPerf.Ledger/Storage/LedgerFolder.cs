@@ -45,8 +45,9 @@ internal static class LedgerFolder
         var drive = !OperatingSystem.IsWindows() ? new DriveInfo(path) : Path.GetPathRoot(path) is [_, ':', ..] root ? new DriveInfo(root) : null;
         if (drive is null or { DriveType: DriveType.Network })
         {
-            throw new LedgerException($"The data folder {folder} is on a network share{(drive is null ? "" : $" ({drive.DriveFormat})")}, where SQLite "
-                + "can damage the ledger. Choose a folder of this machine with RedisPerf__Data, or a PostgreSQL database with RedisPerf__Ledger.");
+            var format = drive is null ? "" : $" ({drive.DriveFormat})";
+            throw new LedgerException($"The data folder {folder} is on a network share{format}, where SQLite can damage the ledger. "
+                + "Choose a folder of this machine with RedisPerf__Data, or a PostgreSQL database with RedisPerf__Ledger.");
         }
     }
 

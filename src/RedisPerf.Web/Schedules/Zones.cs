@@ -24,7 +24,8 @@ public static class Zones
     /// <returns>Null for any other name, and for a zone that this machine has no rules for.</returns>
     public static NamedZone? Find(string name) =>
         name.Equals(Utc.Name, StringComparison.OrdinalIgnoreCase) ? Utc
-        : (IanaNames.TryGetValue(name, out var iana) || TZConvert.TryWindowsToIana(name, out iana)) && TZConvert.TryGetTimeZoneInfo(iana, out var info)
+        : (IanaNames.TryGetValue(name, out var iana) || TZConvert.TryWindowsToIana(name, out iana))
+            && TZConvert.TryGetTimeZoneInfo(iana, out var info)
             ? new(iana, info)
             : null;
 }

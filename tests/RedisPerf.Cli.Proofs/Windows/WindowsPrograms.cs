@@ -24,7 +24,7 @@ public sealed class WindowsPrograms : IAsyncLifetime
     /// <summary>A folder for files of the tests.</summary>
     public string Folder => _data.Path;
 
-    /// <summary>The path of a file of this machine as a Windows program sees it.</summary>
+    /// <summary>The path of a file of this machine in a Windows program.</summary>
     public static string PathOf(string file) => "Z:" + file.Replace('/', '\\');
 
     public async ValueTask InitializeAsync()

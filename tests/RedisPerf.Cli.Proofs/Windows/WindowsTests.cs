@@ -130,7 +130,7 @@ public class WindowsTests(WindowsPrograms programs) : IClassFixture<WindowsProgr
 
     // Jobs of the web application are not tested: the ledger uses dynamic methods, which end a process in this Wine.
     [Fact]
-    public async Task The_web_application_serves_its_pages_and_knows_time_zones_by_IANA_name()
+    public async Task The_web_application_serves_its_pages_and_has_time_zones_by_IANA_name()
     {
         using var process = programs.Start("web/RedisPerf.Web.exe", ["--urls", "http://127.0.0.1:0"]);
         try

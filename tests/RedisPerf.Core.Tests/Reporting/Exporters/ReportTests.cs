@@ -38,7 +38,7 @@ public sealed class ReportTests
         + "\"runs\":1,\"warmups\":0,\"seed\":1},\"createdAt\":\"2026-11-21T10:00:00Z\",\"cases\":[null]}")]
     [InlineData("no json")]
     public void Rejects_JSON_that_is_not_a_job_document(string json) =>
-        Should.Throw<FormatException>(() => JsonReport.Read(json)).Message.ShouldStartWith("The file is not a RedisPerf job document: ");
+        Should.Throw<FormatException>(() => JsonReport.Read(json)).Message.ShouldStartWith("The file is not a RedisPerf job document");
 
     [Fact]
     public void Cases_of_an_unknown_benchmark_are_not_compared()
