@@ -171,24 +171,11 @@ internal static class Startup
                 setting.Key, setting.Key.EndsWith("Password", StringComparison.OrdinalIgnoreCase) ? setting.Value : setting.Value?.Trim())))
         .Build();
 
-    private static string ReadToken(string file, string? given)
-    {
-        if (given is not null)
-        {
-            throw new StartupException(
-                $"Set {NameOf(nameof(RedisPerfOptions.AccessToken))} or {NameOf(nameof(RedisPerfOptions.AccessTokenFile))}, not both.");
-        }
-
-        try
-        {
-            return File.ReadAllText(file).Trim();
-        }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or ArgumentException)
-        {
-            throw new StartupException(
-                $"The file of {NameOf(nameof(RedisPerfOptions.AccessTokenFile))} cannot be read: {file} ({exception.GetType().Name}).");
-        }
-    }
+    // A password that was written into the wrong setting is not shown either.
+    private static string ReadToken(string file, string? given) => given is null
+        ? PasswordFile.Read(file, NameOf(nameof(RedisPerfOptions.AccessTokenFile))).Trim()
+        : throw new StartupException(
+            $"Set {NameOf(nameof(RedisPerfOptions.AccessToken))} or {NameOf(nameof(RedisPerfOptions.AccessTokenFile))}, not both.");
 
     private static string NameOf(string setting) => $"{RedisPerfOptions.Section}__{setting}";
 

@@ -59,7 +59,7 @@ public sealed class StartupTests : IDisposable
         { "RedisPerf__AccessToken", " \n",
             "RedisPerf__AccessToken must have at least 16 characters, for example the output of: openssl rand -hex 32" },
         { "RedisPerf__AccessTokenFile", "/nowhere/token",
-            "The file of RedisPerf__AccessTokenFile cannot be read: /nowhere/token (DirectoryNotFoundException)." },
+            "The file of the setting RedisPerf__AccessTokenFile does not exist." },
     };
 
     public void Dispose() => _folder.Dispose();
