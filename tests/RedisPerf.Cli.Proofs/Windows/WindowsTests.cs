@@ -128,11 +128,13 @@ public class WindowsTests(WindowsPrograms programs) : IClassFixture<WindowsProgr
         ((long)await connection.GetDatabase().ExecuteAsync("DBSIZE")).ShouldBe(0);
     }
 
-    // Jobs of the web application are not tested: the ledger uses dynamic methods, which end a process in this Wine.
+    // The ledger uses dynamic methods, which end a process in this Wine when a collection finds them unused. So the heap is larger than
+    // this test needs, and no job is measured, as each run starts with a collection.
     [Fact]
     public async Task The_web_application_serves_its_pages_and_has_time_zones_by_IANA_name()
     {
-        using var process = programs.Start("web/RedisPerf.Web.exe", ["--urls", "http://127.0.0.1:0"]);
+        using var process = programs.Start(
+            "web/RedisPerf.Web.exe", ["--urls", "http://127.0.0.1:0"], ("DOTNET_GCgen0size", "40000000"), ("DOTNET_GCGen0MaxBudget", "40000000"));
         try
         {
             var line = await process.StandardOutput.ReadLineAsync(Ct);
