@@ -1,28 +1,45 @@
 using System.Globalization;
+using System.Security.Cryptography;
+using System.Text;
 using System.Text.Json.Serialization;
 
 namespace RedisPerf.Core.Model;
 
-/// <summary>Names one case of a job at one place.</summary>
+/// <summary>Names one case of a job: a strategy at one set of coordinates.</summary>
 /// <param name="Strategy">The strategy's name.</param>
-/// <param name="Target">The target's name.</param>
-/// <param name="Point">The position on the sweep; null without a sweep.</param>
-/// <param name="Client">The name of the client; null when the job names no clients.</param>
-public sealed record CaseKey(string Strategy, string Target, long? Point, string? Client = null)
+/// <param name="At">Its coordinates.</param>
+public sealed record CaseKey(string Strategy, Coordinates At)
 {
-    [JsonIgnore]
-    public Place Place => new(Target, Client);
+    /// <summary>Reads the JSON of this version, and of earlier versions, which have no coordinates.</summary>
+    [JsonConstructor]
+    internal CaseKey(string strategy, string? target, double? point, string? client, Coordinates? at)
+        : this(strategy, at ?? EarlierVersion.CoordinatesOf(target, point, client))
+    {
+    }
 
-    /// <summary>For example: <c> at 1,000</c>; empty without a sweep.</summary>
-    [JsonIgnore]
-    public string AtPoint => Point is { } point ? string.Create(CultureInfo.InvariantCulture, $" at {point:N0}") : "";
-}
+    /// <inheritdoc cref="Coordinates.Target"/>
+    public string Target => At.Target ?? "";
 
-/// <summary>Where a case is measured, and with which client. Strategies are compared with each other at the same place.</summary>
-/// <param name="Target">The target's name.</param>
-/// <param name="Client">The name of the client; null when the job names no clients.</param>
-public sealed record Place(string Target, string? Client)
-{
-    /// <summary>For a reader: <c>local</c> or <c>local with client 2.13.17</c>.</summary>
-    public override string ToString() => Client is null ? Target : $"{Target} with client {Client}";
+    /// <inheritdoc cref="PointOf"/>
+    public double? Point => PointOf(At);
+
+    /// <inheritdoc cref="Coordinates.Client"/>
+    public string? Client => At.Client;
+
+    /// <summary>16 hexadecimal digits, which identify the case in events, pages and addresses.</summary>
+    [JsonIgnore]
+    public string Id => Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(ToString())), 0, 8);
+
+    /// <summary>The value on the only axis of numbers, as in documents of earlier versions; null when there is none or are several.</summary>
+    public static double? PointOf(Coordinates at) =>
+        at.Values.Where(value => !Axis.Places.Contains(value.Key) && Coordinates.NumberOf(value.Value) is not null).ToArray() is [var only]
+            ? Coordinates.NumberOf(only.Value)
+            : null;
+
+    /// <summary>The canonical text: <c>gzip?target=local&amp;payloadBytes=1024</c>.</summary>
+    public override string ToString() => string.Create(CultureInfo.InvariantCulture, $"{Strategy}?{At}");
+
+    public bool Equals(CaseKey? other) => other is not null && Strategy == other.Strategy && At == other.At;
+
+    public override int GetHashCode() => HashCode.Combine(Strategy, At);
 }

@@ -74,7 +74,7 @@ public record Job
     public long Lease { get; init; }
 
     [JsonPropertyOrder(21)]
-    public JobEnvironment? Environment { get; init; }
+    public JobEnvironment? Environment { get => field?.For(Request.Benchmark); init; }
 
     [JsonIgnore]
     public bool HasEnded => State is not (JobState.Queued or JobState.Running);

@@ -4,8 +4,10 @@ using System.Text.Json.Serialization;
 namespace RedisPerf.Core.Model;
 
 /// <summary>A job with its cases, as the API, the events, the reports and the command line give it: the only representation of a job.</summary>
-public sealed record JobDocument : Job
+public sealed record JobDocument : Job, IJsonOnDeserialized
 {
+    private IReadOnlyList<CaseResult> _cases = [];
+
     public JobDocument()
     {
     }
@@ -35,7 +37,11 @@ public sealed record JobDocument : Job
 
     /// <summary>In the order of the requested strategies, the floor last.</summary>
     [JsonPropertyOrder(22)]
-    public required IReadOnlyList<CaseResult> Cases { get; init; }
+    public required IReadOnlyList<CaseResult> Cases { get => _cases; init => _cases = value; }
+
+    /// <summary>In a document of an earlier version, a case has a point of an option that its benchmark names.</summary>
+    void IJsonOnDeserialized.OnDeserialized() =>
+        _cases = [.. _cases.Select(@case => @case with { At = EarlierVersion.Resolve(@case.At, Benchmark) })];
 
     /// <summary>The document of a job in a list, where its cases are not read.</summary>
     public static JobDocument WithoutCases(Job job) => new(job)

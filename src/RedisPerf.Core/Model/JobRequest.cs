@@ -7,6 +7,8 @@ namespace RedisPerf.Core.Model;
 /// (<c>JobDraft.Validate</c>) or read from storage. The self-test creates longer ones.</summary>
 public sealed record JobRequest
 {
+    private readonly JobAxes _axes = new([]);
+
     /// <summary>Empty where an earlier version stored the request: its job or its schedule has the name.</summary>
     public string Benchmark { get; init; } = "";
 
@@ -16,7 +18,7 @@ public sealed record JobRequest
     /// <summary>The requested strategies; every job also includes the floor.</summary>
     public required IReadOnlyList<string> Strategies { get; init; }
 
-    /// <summary>Every declared option, by its camelCase name: an <see cref="OptionSet"/>.</summary>
+    /// <summary>Every declared option, by its camelCase name: an <see cref="OptionSet"/>. An option that the job varies has an array.</summary>
     public required IReadOnlyDictionary<string, JsonElement> Options { get; init => field = value as OptionSet ?? new(value); }
 
     /// <summary>The options that have a value. One that is empty by default can be newer than the request.</summary>
@@ -28,17 +30,40 @@ public sealed record JobRequest
     /// <summary>The names of the clients that each case is measured with; empty when it is measured with the client of RedisPerf alone.</summary>
     public IReadOnlyList<string> Clients { get; init; } = [];
 
-    /// <summary>Each target with each client, in the order of the request.</summary>
+    /// <summary>The settings of the servers that RedisPerf starts, each with one or more values as in the server's configuration. With several
+    /// values, each target has one server for each combination.</summary>
+    public IReadOnlyDictionary<string, IReadOnlyList<string>> Server { get; init; } = new Dictionary<string, IReadOnlyList<string>>();
+
+    /// <summary>The servers of the job: each target with each combination of the server settings.</summary>
     [JsonIgnore]
-    public IEnumerable<Place> Places => Targets.SelectMany(target => Clients.DefaultIfEmpty(), (target, client) => new Place(target, client));
+    public IEnumerable<ServerVariant> Servers =>
+        from at in JobAxes.Product(Axes.Where(axis => axis.Kind is AxisKind.Target or AxisKind.Server))
+        select new ServerVariant(at, Server.ToDictionary(setting => setting.Key, setting => at[Axis.ServerPrefix + setting.Key] ?? setting.Value[0]));
+
+    /// <summary>What the job varies besides the strategy, in the order of the columns of its tables.</summary>
+    public IReadOnlyList<Axis> Axes { get => _axes.Of(this); init => _axes = new(value); }
+
+    /// <summary>The name of the axis along which results are drawn and compared; null for the first axis of numbers.</summary>
+    [JsonIgnore]
+    public string? Along { get; init; }
+
+    /// <summary>The axis of numbers along which results are curves; null when the job has none.</summary>
+    [JsonIgnore]
+    public Axis? Curve => Axes.FirstOrDefault(axis => axis.IsNumeric && axis.Name == Along) ?? Axes.FirstOrDefault(axis => axis.IsNumeric);
 
     /// <summary>The client that the others are compared with; null when the job names none.</summary>
     [JsonIgnore]
     public string? FirstClient => Clients is [var first, ..] ? first : null;
 
-    /// <summary>Whether the job measures its cases at more than one place.</summary>
+    /// <summary>The position of a case on the <see cref="Curve"/>; null when the axis does not affect its strategy, and without a curve.</summary>
+    public double? PointOf(Coordinates at) => Curve is { } curve ? at.Number(curve.Name) : null;
+
+    /// <summary>Orders coordinates as the values of the axes, those of the <see cref="Curve"/> last.</summary>
     [JsonIgnore]
-    public bool HasSeveralPlaces => Targets.Count * Math.Max(1, Clients.Count) > 1;
+    public IComparer<Coordinates> Order => new CoordinatesOrder([.. Axes.Where(axis => axis.Name != Curve?.Name), .. Curve is { } last ? [last] : Array.Empty<Axis>()]);
+
+    /// <summary>The coordinates of a case on all axes but the <see cref="Curve"/>. The cases of a strategy with the same ones are a curve.</summary>
+    public Coordinates PanelOf(Coordinates at) => at.Without(Curve?.Name);
 
     /// <summary>The strategy that the others are compared with; null for the benchmark's baseline.</summary>
     public string? Baseline { get; init; }
@@ -85,10 +110,15 @@ public sealed record JobRequest
     /// <summary>A request without values, for a record that cannot be read.</summary>
     public static JobRequest None { get; } = new() { Strategies = [], Options = new OptionSet([]), Targets = [], Runs = 0, Warmups = 0, Seed = 0 };
 
-    /// <summary>The options as the benchmark's own record.</summary>
+    /// <summary>The options at some coordinates as the benchmark's own record. An option that the coordinates lack has the first of its values.</summary>
     /// <exception cref="JsonException">A value has another type, as in a job of an earlier version.</exception>
-    public T OptionsAs<T>() => (T)((OptionSet)Options).As(typeof(T));
+    public T OptionsAt<T>(Coordinates at) => (T)((OptionSet)Options).At(at).As(typeof(T));
 }
+
+/// <summary>One server of a job.</summary>
+/// <param name="At">Its target, and its settings that the job varies.</param>
+/// <param name="Settings">All settings that the request names, with one value each.</param>
+public sealed record ServerVariant(Coordinates At, IReadOnlyDictionary<string, string> Settings);
 
 /// <summary>What ends the rounds of a job. In JSON the names are camelCase: <c>decided</c>.</summary>
 public enum RunUntil

@@ -30,3 +30,18 @@ public sealed class AdvancedAttribute : Attribute;
 /// do not differ in it.</summary>
 [AttributeUsage(AttributeTargets.Property)]
 public sealed class GeneratedOnlyAttribute : Attribute;
+
+/// <summary>The option affects only some strategies. A job that varies the option measures each other strategy once.</summary>
+/// <param name="strategies">Their names.</param>
+[AttributeUsage(AttributeTargets.Property)]
+public sealed class AffectsAttribute(params string[] strategies) : Attribute
+{
+    public IReadOnlyList<string> Strategies { get; } = strategies;
+}
+
+/// <summary>The values of an option that a job varies by default.</summary>
+[AttributeUsage(AttributeTargets.Property)]
+public sealed class DefaultValuesAttribute(params int[] values) : Attribute
+{
+    public IReadOnlyList<int> Values { get; } = values;
+}

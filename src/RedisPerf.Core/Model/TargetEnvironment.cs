@@ -10,6 +10,9 @@ namespace RedisPerf.Core.Model;
 /// <param name="Settings">Settings that affect the measurements: persistence, memory limit and policy, how it is reached.</param>
 public sealed record TargetEnvironment(string Name, string Engine, string Version, double? RoundTrip, IReadOnlyDictionary<string, string> Settings)
 {
+    /// <summary>The server settings and the simulated link that distinguish it from other servers of the target; null when the job has one.</summary>
+    public Coordinates? At { get; init; }
+
     /// <summary>Seconds that the relay of a simulated link adds to a round trip; null without a simulated link.</summary>
     public double? RelayCost { get; init; }
 

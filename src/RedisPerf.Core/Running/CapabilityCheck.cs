@@ -12,25 +12,27 @@ internal static class CapabilityCheck
     {
         if (item.Unsupported is { } reason)
         {
-            return new(key.Strategy, key.Target, null) { Client = key.Client, Reason = reason };
+            return new(key.Strategy, AnyAt(key)) { Reason = reason };
         }
 
         var missing = server.Environment.MissingCapabilities;
         if (item.Needs.FirstOrDefault(missing.ContainsKey) is { } need)
         {
-            return new(key.Strategy, key.Target, null) { Client = key.Client, Reason = missing[need] };
+            return new(key.Strategy, AnyAt(key)) { Reason = missing[need] };
         }
 
         return item.MaxCommandWords > server.MaxCommandWords
-            ? new(key.Strategy, key.Target, key.Point)
+            ? new(key.Strategy, key.At)
             {
-                Client = key.Client,
                 Reason = Reason.Of(
                     ReasonCode.CommandTooLong, (Reason.Target, server.Name), ("engine", server.Environment.Engine),
                     ("limit", server.MaxCommandWords), ("words", item.MaxCommandWords)),
             }
             : null;
     }
+
+    // The options do not matter.
+    private static Coordinates AnyAt(CaseKey key) => Coordinates.Of(key.Target, key.Client);
 
     /// <summary>Why a job is not run at all; null when a target supports at least one of its strategies, not counting the floor.</summary>
     public static Reason? Refusal(IReadOnlyList<UnsupportedCase> unsupported, bool isAnythingLeft) => isAnythingLeft || unsupported.Count == 0

@@ -13,11 +13,11 @@ public sealed record DurationForecast(double Seconds, IReadOnlyList<string> Unkn
     public static DurationForecast? Of(JobRequest request, IBenchmark benchmark, IReadOnlyList<PastJob> past)
     {
         var comparable = past.Where(job => job.Runs.Count > 0 && IsComparable(request, job.Request, benchmark.Info)).ToArray();
-        var work = benchmark.Estimate(request);
         var seconds = 0.0;
         var unknown = new HashSet<string>();
-        foreach (var (target, _) in request.Places)
+        foreach (var server in request.Servers.SelectMany(_ => request.Clients.DefaultIfEmpty(), (server, _) => server))
         {
+            var target = server.At.Target;
             foreach (var strategy in request.Strategies.Concat(benchmark.Info.Floor is { } floor ? [floor] : []).Distinct())
             {
                 var known = comparable
@@ -29,21 +29,34 @@ public sealed record DurationForecast(double Seconds, IReadOnlyList<string> Unkn
                     continue;
                 }
 
-                var pastWork = benchmark.Estimate(known.Job.Request);
-                // The cases of a sweep differ in size, so their mean is compared; other runs take time in proportion to their bytes.
-                var scale = benchmark.Info.Sweep is null ? (double)work.PayloadBytes / pastWork.PayloadBytes : 1;
-                seconds += runs.Seconds / runs.Count * scale * known.Job.Overhead * work.Points * (request.Runs + request.Warmups);
+                // The cases along the axis of the benchmark differ in size, so their mean is compared; other runs take time in proportion to
+                // their bytes.
+                var cases = CasesOf(request, benchmark, strategy);
+                var scale = benchmark.Info.MainAxis is null ? (double)cases.Bytes / cases.Count / MeanBytes(known.Job.Request, benchmark, strategy) : 1;
+                seconds += runs.Seconds / runs.Count * scale * known.Job.Overhead * cases.Count * (request.Runs + request.Warmups);
             }
         }
 
         return seconds > 0 ? new(seconds, [.. unknown]) : null;
     }
 
-    // The duration of a sweep's runs depends on its options and its payload. Lists of points, which are never empty, change only the number of runs.
+    // The cases of a strategy on one server with one client, and the payload bytes of one run of each.
+    private static (int Count, long Bytes) CasesOf(JobRequest request, IBenchmark benchmark, string strategy)
+    {
+        var cases = Variants.Of(request)
+            .DistinctBy(at => at.Only(option => benchmark.Info.FindStrategy(strategy) is not { } info || benchmark.Info.Options.IsAffected(info, option)))
+            .ToArray();
+        return (cases.Length, cases.Sum(at => benchmark.Estimate(request, at).PayloadBytes));
+    }
+
+    private static double MeanBytes(JobRequest request, IBenchmark benchmark, string strategy) =>
+        CasesOf(request, benchmark, strategy) is var (count, bytes) ? (double)bytes / count : 1;
+
+    // The duration of the runs along the axis of a benchmark depends on the other options and the payload.
     private static bool IsComparable(JobRequest request, JobRequest past, BenchmarkInfo info) =>
-        info.Sweep is null || (request.Payload?.Hash == past.Payload?.Hash
+        info.MainAxis is null || (request.Payload?.Hash == past.Payload?.Hash
             && info.Options.Options
-                .Where(option => option is not { Type: OptionType.Text, Default: not "" })
+                .Where(option => !option.IsVaried)
                 .All(option => option.TextIn(request.Options) == option.TextIn(past.Options)));
 }
 

@@ -16,8 +16,8 @@ public static class JobDocuments
             group => CaseResult.Of(group.Key, [.. group.Select(ended => ended.Run).OrderBy(run => run.Round)])), info?.Floor)], info, job.Request),
     };
 
-    /// <summary>The cases of a job in the order of its document. A pending case is listed if the request alone defines it; the points of a
-    /// sweep are listed with their runs.</summary>
+    /// <summary>The cases of a job in the order of its document. A pending case is listed if the request alone defines it; those of a job that
+    /// varies options are listed with their runs.</summary>
     /// <param name="measured">The cases that have runs.</param>
     /// <param name="floor">The strategy that comes last; null without a floor.</param>
     internal static IEnumerable<CaseResult> CasesOf(Job job, Dictionary<CaseKey, CaseResult> measured, string? floor)
@@ -33,11 +33,9 @@ public static class JobDocuments
         CaseKey[] known = [.. measured.Union(unsupported)];
         var strategies = request.Strategies.Concat(measured.Select(key => key.Strategy)).Append(floor).OfType<string>()
             .Distinct().OrderBy(strategy => strategy == floor).ToList();
-        var places = request.Places.Concat(measured.Select(key => key.Place)).Distinct().ToList();
-        var isSwept = Array.Exists(known, key => key.Point is not null);
-        var expected =
-            isSwept ? [] : strategies.SelectMany(strategy => places.Select(place => new CaseKey(strategy, place.Target, null, place.Client)));
-        return known.Union(expected).OrderBy(key => strategies.IndexOf(key.Strategy)).ThenBy(key => places.IndexOf(key.Place))
-            .ThenBy(key => key.Point);
+        var expected = request.Axes.Any(axis => axis.Kind == AxisKind.Option)
+            ? []
+            : strategies.SelectMany(_ => JobAxes.Product(request.Axes), (strategy, at) => new CaseKey(strategy, at));
+        return known.Union(expected).OrderBy(key => strategies.IndexOf(key.Strategy)).ThenBy(key => key.At, request.Order);
     }
 }

@@ -24,7 +24,7 @@ internal sealed class JobRounds
     private readonly Decision _decision;
     private readonly ProgressEstimator<RoundEntry> _progressEstimator;
     private readonly RoundOrder _order;
-    private readonly Dictionary<string, int> _failedConnections = [];
+    private readonly Dictionary<Coordinates, int> _failedConnections = [];
     private Reason? _stopped;
 
     // The floor alone is no result.
@@ -97,7 +97,7 @@ internal sealed class JobRounds
         {
             yield return new JobEvent.Progressed(_progressEstimator.Now(entry.StepOf(round, _job.Request)));
 
-            await Task.Delay(Pause * _failedConnections.GetValueOrDefault(entry.Case.Target), ct)
+            await Task.Delay(Pause * _failedConnections.GetValueOrDefault(entry.Case.At.Server), ct)
                 .ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
             var start = Stopwatch.GetTimestamp();
             var run = await entry.RunSliceAsync(round, round < _job.Request.Warmups, ct);
@@ -140,9 +140,9 @@ internal sealed class JobRounds
 
     private void GiveUpAfter(Run run, RoundEntry entry)
     {
-        var attempts = _failedConnections[entry.Case.Target] =
-            entry.CouldNotConnect ? _failedConnections.GetValueOrDefault(entry.Case.Target) + 1 : 0;
-        GiveUp(attempts == FailuresInARow ? _entries.Where(other => other.Case.Target == entry.Case.Target)
+        var attempts = _failedConnections[entry.Case.At.Server] =
+            entry.CouldNotConnect ? _failedConnections.GetValueOrDefault(entry.Case.At.Server) + 1 : 0;
+        GiveUp(attempts == FailuresInARow ? _entries.Where(other => other.Case.At.Server == entry.Case.At.Server)
             : entry.FailedInARow == FailuresInARow ? [entry]
             : []);
         if (attempts == FailuresInARow && _entries.All(other => other.IsGivenUp))
@@ -164,14 +164,14 @@ internal sealed class JobRounds
     private async Task<Reason?> FindLeftKeysAsync(bool isCancelled)
     {
         var causes = _entries.Where(entry => entry.KeysLeft is not null).Select(entry => (entry.Case.Target, Cause: entry.KeysLeft!)).ToList();
-        foreach (var sharing in _entries.Where(entry => entry.Shared is not null).GroupBy(entry => (entry.Shared, entry.Case.Target)))
+        foreach (var sharing in _entries.Where(entry => entry.Shared is not null).GroupBy(entry => (entry.Shared, entry.Case.At.Server)))
         {
             // A user who cancels does not wait twice for a server that does not reply.
-            var isSilent = isCancelled && causes.Exists(left => left.Target == sharing.Key.Target);
+            var isSilent = isCancelled && causes.Exists(left => left.Target == sharing.First().Case.Target);
             if (!isSilent && sharing.Any(entry => entry.Succeeded || !entry.CouldNotConnect)
                 && await sharing.First().RemoveSharedAsync(isCancelled) is { } cause)
             {
-                causes.Add((sharing.Key.Target, cause));
+                causes.Add((sharing.First().Case.Target, cause));
             }
         }
 

@@ -114,7 +114,7 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
             from item in workers.Cases
             from server in servers.All.Index()
             from worker in item.Workers
-            let key = new CaseKey(worker.Case.Strategy, server.Item.Name, worker.Case.Point, worker.Client)
+            let key = new CaseKey(worker.Case.Strategy, worker.Case.At.With(server.Item.At).With(Axis.Client, worker.Client))
             select (worker.Case, Key: key, Slice: new SliceKey(item.Index, server.Index, 0), worker.Worker,
                 Unsupported: CapabilityCheck.FindMissingCapability(worker.Case, key, server.Item))).ToList();
         var unsupported = cases.Select(each => each.Unsupported).OfType<UnsupportedCase>().Distinct().ToArray();

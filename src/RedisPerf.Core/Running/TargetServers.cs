@@ -26,13 +26,15 @@ internal sealed class TargetServers : IAsyncDisposable
         IBenchmark benchmark, Job job, string? cores, OpeningWait? wait, Func<string, ITarget?> find, Action<Reason> report, CancellationToken ct)
     {
         var request = job.Request;
-        var estimate = benchmark.Estimate(request).ForClients(request.Clients.Count);
+        var estimate = benchmark.Estimate(request).ForRequest(request);
         var needs =
             benchmark.Info.Strategies.Where(strategy => request.Strategies.Contains(strategy.Name)).SelectMany(strategy => strategy.Needs).ToArray();
         try
         {
-            foreach (var name in request.Targets)
+            var variants = request.Servers.ToArray();
+            foreach (var variant in variants)
             {
+                var name = variant.At.Target!;
                 if (find(name) is not { } target)
                 {
                     return Reason.Of(ReasonCode.UnknownTarget, (Reason.Target, name));
@@ -43,7 +45,8 @@ internal sealed class TargetServers : IAsyncDisposable
                     return refusal;
                 }
 
-                var start = new ServerStart(estimate.ServerMemoryBytes) { Cores = cores, Report = step => report(step.With(Reason.Target, name)) };
+                var start = new ServerStart(estimate.ServerMemoryBytes)
+                { Cores = cores, Settings = variant.Settings, Report = step => report(step.With(Reason.Target, name)) };
                 if (wait is not null)
                 {
                     start = start with
@@ -52,6 +55,11 @@ internal sealed class TargetServers : IAsyncDisposable
 
                 var server = await target.OpenAsync(start, ct);
                 _servers.Add(server);
+                if (variant.At.Count > 1)
+                {
+                    server.Distinguish(variant.At);
+                }
+
                 await server.TestCapabilitiesAsync(needs, ct);
             }
 

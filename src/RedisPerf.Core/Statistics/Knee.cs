@@ -9,7 +9,7 @@ public static class Knee
     /// Between two points the position is interpolated on a logarithmic axis.</summary>
     /// <param name="points">Distinct positions above 0, in any order, each with the cost of a call.</param>
     /// <returns>Null when the cost of the largest point has not doubled.</returns>
-    public static double? Of(IEnumerable<(long Point, double Cost)> points)
+    public static double? Of(IEnumerable<(double Point, double Cost)> points)
     {
         var curve = points.OrderBy(point => point.Point).ToArray();
         if (curve.Length == 0)
@@ -26,6 +26,6 @@ public static class Knee
 
         var (left, right) = (curve[below], curve[below + 1]);
         var share = (doubled - left.Cost) / (right.Cost - left.Cost);
-        return left.Point * Math.Pow((double)right.Point / left.Point, share);
+        return left.Point * Math.Pow(right.Point / left.Point, share);
     }
 }

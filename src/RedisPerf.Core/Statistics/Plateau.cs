@@ -12,24 +12,23 @@ public static class Plateau
 
     /// <summary>The smallest point that no larger point exceeds by this gain. The intervals decide both: that a smaller point is exceeded,
     /// and that this one is not.</summary>
-    /// <param name="curve">The cases of one strategy at one place, of which each does the same work; those without a point
-    /// or a summary are ignored.</param>
+    /// <param name="curve">The cases of one strategy along one axis, of which each does the same work; those without a summary are ignored.</param>
     /// <param name="rule">How times are compared. The runs are paired by their rounds.</param>
     /// <returns>Null when the throughput increases up to the largest point, and when a comparison that matters is not decided.</returns>
-    public static double? Of(IEnumerable<CaseResult> curve, ComparisonRule rule) => Find(curve, rule).Point;
+    public static double? Of(IEnumerable<(double Point, CaseResult Case)> curve, ComparisonRule rule) => Find(curve, rule).Point;
 
     /// <summary>Whether the runs decide where the point is, or that the throughput increases up to the largest point.</summary>
-    public static bool IsDecided(IEnumerable<CaseResult> curve, ComparisonRule rule) => Find(curve, rule).IsDecided;
+    public static bool IsDecided(IEnumerable<(double Point, CaseResult Case)> curve, ComparisonRule rule) => Find(curve, rule).IsDecided;
 
-    private static (double? Point, bool IsDecided) Find(IEnumerable<CaseResult> curve, ComparisonRule rule)
+    private static (double? Point, bool IsDecided) Find(IEnumerable<(double Point, CaseResult Case)> curve, ComparisonRule rule)
     {
-        var points = curve.Where(@case => @case is { Point: not null, Summary: not null }).OrderBy(@case => @case.Point).ToArray();
-        foreach (var (index, @case) in points.SkipLast(1).Index())
+        var points = curve.Where(each => each.Case.Summary is not null).OrderBy(each => each.Point).ToArray();
+        foreach (var (index, (point, @case)) in points.SkipLast(1).Index())
         {
-            var gains = points[(index + 1)..].Select(larger => IsGain(larger, @case, rule)).ToArray();
+            var gains = points[(index + 1)..].Select(larger => IsGain(larger.Case, @case, rule)).ToArray();
             if (!gains.Contains(true))
             {
-                return gains.Contains(null) ? (null, false) : (@case.Point, true);
+                return gains.Contains(null) ? (null, false) : (point, true);
             }
         }
 

@@ -54,30 +54,30 @@ public sealed record Ranking(IReadOnlyList<CaseResult> First, IReadOnlyList<Case
             [.. measured.Where(@case => !ReferenceEquals(@case, first)).Select(@case => (@case, Summaries.Against(@case, first, rule)))];
     }
 
-    /// <summary>The cases at the largest point of a sweep that any case reached, with the cases that are not swept; all
-    /// cases without a sweep.</summary>
-    public static IReadOnlyList<CaseResult> AtLargestPoint(IReadOnlyList<CaseResult> cases) => AtPoint(cases, LargestPoint(cases));
+    /// <summary>The cases at the largest value of the curve's axis that any case reached, with the level ones; all cases without a curve.</summary>
+    public static IReadOnlyList<CaseResult> AtLargestPoint(IReadOnlyList<CaseResult> cases, JobRequest request) =>
+        AtPoint(cases, request, LargestPoint(cases, request));
 
-    /// <summary>The largest point of a sweep that any case reached; null without a sweep.</summary>
-    public static long? LargestPoint(IReadOnlyList<CaseResult> cases) => cases.Where(@case => @case.Summary is not null).Max(@case => @case.Point);
+    /// <summary>The largest value of the curve's axis that any case reached; null without a curve.</summary>
+    public static double? LargestPoint(IReadOnlyList<CaseResult> cases, JobRequest request) =>
+        cases.Where(@case => @case.Summary is not null).Max(@case => request.PointOf(@case.At));
 
-    /// <summary>The cases at a point of a sweep, with the cases that are not swept.</summary>
-    public static IReadOnlyList<CaseResult> AtPoint(IReadOnlyList<CaseResult> cases, long? point) =>
-        [.. cases.Where(@case => @case.Point == point || @case.Point is null)];
+    /// <summary>The cases at a value of the curve's axis, with the cases of strategies that this axis does not affect.</summary>
+    public static IReadOnlyList<CaseResult> AtPoint(IReadOnlyList<CaseResult> cases, JobRequest request, double? point) =>
+        [.. cases.Where(@case => request.PointOf(@case.At) is var own && (own == point || own is null))];
 
-    /// <summary>The order of the rows of all tables: by place and point, the floor last, then by the median.</summary>
+    /// <summary>The order of the rows of all tables: by the coordinates, the floor last, then by the median.</summary>
     /// <param name="cases">The cases of one job.</param>
-    /// <param name="places">The places in the order of the job.</param>
+    /// <param name="request">Its request.</param>
     /// <param name="floor">The strategy that comes last; null when the benchmark has no floor.</param>
-    public static IEnumerable<CaseResult> Sort(IEnumerable<CaseResult> cases, IEnumerable<Place> places, string? floor) => cases
-        .OrderBy(@case => places.TakeWhile(place => place != @case.Place).Count())
-        .ThenBy(@case => @case.Point)
+    public static IEnumerable<CaseResult> Sort(IEnumerable<CaseResult> cases, JobRequest request, string? floor) => cases
+        .OrderBy(@case => @case.At, request.Order)
         .ThenBy(@case => @case.Strategy == floor)
         .ThenBy(@case => @case.Summary?.Median ?? double.PositiveInfinity);
 
-    // A ratio refers to the baseline at the same place.
+    // A ratio refers to the baseline at the same coordinates.
     private static bool IsSlower(CaseResult @case, CaseResult other) =>
-        @case.Place == other.Place
+        (@case.At.IsWithin(other.At) || other.At.IsWithin(@case.At))
         && ((@case.Summary!.Ratio is { Verdict: Verdict.Slower } ratio && ratio.Baseline == other.Strategy)
             || (other.Summary!.Ratio is { Verdict: Verdict.Faster } inverse && inverse.Baseline == @case.Strategy));
 }

@@ -26,9 +26,9 @@ public static class Summaries
 
     /// <summary>Whether a run of the second case can change the summary of the first one: it is that case, its floor or its baseline.</summary>
     public static bool DependsOn(CaseResult @case, CaseResult other, string? floor, string? baseline) =>
-        other.Place == @case.Place
-        && (other.Strategy == @case.Strategy ? other.Point == @case.Point
-            : (other.Strategy == floor || other.Strategy == baseline) && (other.Point is null || other.Point == @case.Point));
+        other.Strategy == @case.Strategy
+            ? other.At == @case.At
+            : (other.Strategy == floor || other.Strategy == baseline) && other.At.IsWithin(@case.At);
 
     /// <summary>The compared time in seconds of each counted run of a case; empty when the job does not have the case.</summary>
     internal static double[] Times(CaseResult? @case, ComparisonRule rule) =>
@@ -89,11 +89,10 @@ public static class Summaries
             : MedianOf(runs, run => work(run) / run.Seconds);
     }
 
-    /// <summary>The case of another strategy at the same place and point; null without one. A floor or baseline that is not swept has one
-    /// case, which is compared with every point.</summary>
+    /// <summary>The case of another strategy at the same coordinates; null without one. A floor or baseline that an axis does not affect has
+    /// one case, which is compared with the cases at each value of the axis.</summary>
     internal static CaseResult? Peer(IReadOnlyList<CaseResult> cases, CaseResult @case, string? strategy) =>
-        cases.FirstOrDefault(other => other.Strategy == strategy && other.Place == @case.Place && other.Point == @case.Point)
-        ?? cases.FirstOrDefault(other => other.Strategy == strategy && other.Place == @case.Place && other.Point is null);
+        cases.FirstOrDefault(other => other.Strategy == strategy && other.At.IsWithin(@case.At));
 
     // By round and turn: only within a turn do both run under the same conditions. Runs with different slices are compared as a whole.
     private static double[][] Ratios(CaseResult @case, CaseResult? other, ComparisonRule rule) =>

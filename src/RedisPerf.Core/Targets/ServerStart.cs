@@ -9,6 +9,9 @@ public sealed record ServerStart(long MemoryBytes)
     /// <summary>The cores of a server that RedisPerf starts, as in <c>0-1,4</c>; null for all cores.</summary>
     public string? Cores { get; init; }
 
+    /// <summary>Settings of a server that RedisPerf starts, by the name of its engine.</summary>
+    public IReadOnlyDictionary<string, string> Settings { get; init; } = new Dictionary<string, string>();
+
     /// <summary>Receives the steps that take long, on any thread; without the name of the target.</summary>
     public Action<Reason> Report { get; init; } = _ => { };
 

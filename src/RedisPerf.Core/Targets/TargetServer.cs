@@ -26,6 +26,9 @@ public sealed class TargetServer : IAsyncDisposable
     /// <summary>The target's name.</summary>
     public string Name { get; }
 
+    /// <summary>The target, and what distinguishes the server from others of the target in the same job.</summary>
+    public Coordinates At => Environment.At ?? Coordinates.Of(Name);
+
     /// <summary>The endpoint of a run's connections: the first server, or the simulated link to it.</summary>
     public EndPoint EndPoint => _shards[0].EndPoint;
 
@@ -153,6 +156,26 @@ public sealed class TargetServer : IAsyncDisposable
         catch
         {
             await server.DisposeAsync().ConfigureAwait(false);
+            throw;
+        }
+    }
+
+    /// <summary>Marks the server as one of several of its target.</summary>
+    internal void Distinguish(Coordinates at) => Environment = Environment with { At = at };
+
+    /// <summary>Another object for the same server, which the caller disposes, with a simulated link of its own.</summary>
+    /// <exception cref="TargetException">The server does not reply, or it refuses.</exception>
+    internal async Task<TargetServer> AttachWithLinkAsync(LinkOptions options, CancellationToken ct)
+    {
+        var attached = await AttachAsync(Attachment, ct).ConfigureAwait(false);
+        try
+        {
+            await attached.SimulateAsync(options, ct).ConfigureAwait(false);
+            return attached;
+        }
+        catch
+        {
+            await attached.DisposeAsync().ConfigureAwait(false);
             throw;
         }
     }

@@ -20,11 +20,18 @@ public record Alert
 
     public required string Benchmark { get; init; }
     public required string Strategy { get; init; }
-    public required string Target { get; init; }
-    public long? Point { get; init; }
 
-    /// <inheritdoc cref="CaseKey.Client"/>
-    public string? Client { get; init; }
+    /// <summary>The coordinates of the case.</summary>
+    public required Coordinates At { get; init; }
+
+    /// <inheritdoc cref="Coordinates.Target"/>
+    public string Target => At.Target ?? "";
+
+    /// <inheritdoc cref="CaseKey.PointOf"/>
+    public double? Point => CaseKey.PointOf(At);
+
+    /// <inheritdoc cref="Coordinates.Client"/>
+    public string? Client => At.Client;
 
     /// <summary>Null when the record cannot be read.</summary>
     public required AlertRatio? Ratio { get; init; }
@@ -61,7 +68,7 @@ public record Alert
     public Reason? Error { get; init; }
 
     [JsonIgnore]
-    public CaseKey Case => new(Strategy, Target, Point, Client);
+    public CaseKey Case => new(Strategy, At);
 
     /// <summary>Whether the alert has not ended.</summary>
     [JsonIgnore]

@@ -17,7 +17,7 @@ internal sealed class LevelScatter
 
     private readonly LevelTable _table;
     private readonly Dictionary<int, (double Deviation, int Count)> _own = [];
-    private readonly Dictionary<Place, (double Deviation, int Cases)> _usual = [];
+    private readonly Dictionary<Coordinates, (double Deviation, int Cases)> _usual = [];
     private readonly double[] _inflation;
 
     private readonly int _end;
@@ -37,9 +37,9 @@ internal sealed class LevelScatter
             }
         }
 
-        foreach (var place in _own.GroupBy(own => table.Cases[own.Key].Place))
+        foreach (var site in _own.GroupBy(own => table.Cases[own.Key].At.Site))
         {
-            _usual[place.Key] = (place.Select(own => own.Value.Deviation).Median(), place.Count());
+            _usual[site.Key] = (site.Select(own => own.Value.Deviation).Median(), site.Count());
         }
 
         _inflation = [.. Enumerable.Range(1, LevelTable.MaxWindow).Select(MeasuredInflation)];
@@ -55,7 +55,7 @@ internal sealed class LevelScatter
             return null;
         }
 
-        var (usual, cases) = _usual[_table.Cases[@case].Place];
+        var (usual, cases) = _usual[_table.Cases[@case].At.Site];
         var variance = ((own.Count * own.Deviation * own.Deviation) + (PooledWeight * usual * usual)) / (own.Count + PooledWeight);
 
         // Without the correction all cases share the variation of the machine, so the others add no information.

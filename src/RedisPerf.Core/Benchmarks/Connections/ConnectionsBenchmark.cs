@@ -37,47 +37,47 @@ public sealed class ConnectionsBenchmark : IBenchmark
         Runs = 10,
         Baseline = Set.Info.Name,
         AreAlternatives = false,
-        Sweep = new("connections") { Marks = [SweepMark.LastGain] },
+        Marks = [CurveMark.LastGain],
         StoresData = false,
         Verb = "read or wrote",
         CheckPayload = KeyValueOptions.CheckPayload<ConnectionsOptions>,
         Columns = ConnectionsColumns.All,
         Presets =
         [
-            Preset.Create("quick-look", "Quick look", 3, new ConnectionsOptions { Connections = "1, 2, 4", Items = 10_000 }),
+            Preset.Create("quick-look", "Quick look", 3, new ConnectionsOptions { Items = 10_000 }, ("connections", [1, 2, 4])),
             Preset.Create("large-values", "Large values", 5, new ConnectionsOptions { PayloadBytes = 32_768, Items = 10_000, Keys = 1_000 }),
             Preset.Create("few-in-flight", "Few commands in flight", 5,
-                new ConnectionsOptions { Connections = "1, 2, 4, 8", CommandsInFlight = 8, Items = 20_000 }),
+                new ConnectionsOptions { CommandsInFlight = 8, Items = 20_000 }, ("connections", [1, 2, 4, 8])),
         ],
     };
 
     public IReadOnlyList<Case> Cases(JobRequest request, string keyPrefix)
     {
-        var options = request.OptionsAs<ConnectionsOptions>();
         var values = PayloadFile.ValuesOf(request);
-        var workload = new ConnectionsWorkload(options, keyPrefix, values);
-        ConnectionsWorkload[] shares =
-            [.. WorkShare.Of(request.LoadFrom).Select(share => new ConnectionsWorkload(options, keyPrefix, values, share))];
-        return [..
-            from strategy in Strategies
-            where request.Strategies.Contains(strategy.Info.Name)
-            from connections in options.Points
-            select Case.Create(work => strategy.Create(work, connections), workload, shares)];
+        var workloads = new VariantData<ConnectionsOptions, (ConnectionsWorkload Whole, ConnectionsWorkload[] Shares)>(options => (
+            new(options, keyPrefix, values),
+            [.. WorkShare.Of(request.LoadFrom).Select(share => new ConnectionsWorkload(options, keyPrefix, values, share))]));
+        return Variants.CreateCases<ConnectionsOptions>(request, Info, (strategy, variant) =>
+        {
+            var (whole, shares) = workloads.Of(variant.Options with { Connections = 1 });
+            var create = Strategies.Single(each => each.Info == strategy).Create;
+            return Case.Create(work => create(work, variant.Options.Connections), whole, shares);
+        });
     }
 
-    public JobEstimate Estimate(JobRequest request)
+    public JobEstimate Estimate(JobRequest request, Coordinates at)
     {
-        var options = request.OptionsAs<ConnectionsOptions>();
+        var options = request.OptionsAt<ConnectionsOptions>(at);
         var sizes = ValueSizes.Of(request, options.PayloadBytes, options.SizesOfValues);
         return new(
             sizes.BytesOf(options.Items),
             (options.Keys * ServerBytesPerKey) + sizes.BytesOf(options.Keys),
-            ClientBytes + (options.Keys * ClientBytesPerKey) + (options.Points[^1] * ClientBytesPerConnection)
+            ClientBytes + (options.Keys * ClientBytesPerKey) + (options.Connections * ClientBytesPerConnection)
                 + (request.Payload?.TotalBytes ?? 0) + ((long)options.CommandsInFlight * sizes.MaxBytes),
             OptionsSchema.NameOf(nameof(ConnectionsOptions.Items)))
         {
             Keys = options.Keys,
-            Points = options.Points.Count,
+            KeptBytes = options.Keys * ClientBytesPerKey,
         };
     }
 }

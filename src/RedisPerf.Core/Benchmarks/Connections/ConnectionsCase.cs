@@ -19,8 +19,6 @@ public abstract class ConnectionsCase(StrategyInfo strategy, ConnectionsWorkload
     private long _readBytes;
     private VerificationException? _wrong;
 
-    public override long? Point => connections;
-
     public override int Connections => connections;
 
     public override IEnumerable<RedisKey> WrittenKeys => Workload.Values.Keys;

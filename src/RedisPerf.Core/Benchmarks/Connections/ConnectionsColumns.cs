@@ -9,6 +9,8 @@ internal static class ConnectionsColumns
 {
     private const string Supported = "for at least 10 operations beyond it; median of the runs.";
 
+    private const string Axis = "connections";
+
     /// <summary>The name of all latencies of a share.</summary>
     public const string Latencies = "latency";
 
@@ -45,7 +47,8 @@ internal static class ConnectionsColumns
 
     private static double? GainOf(CaseResult @case, FigureContext job) =>
         @case.Summary?.OperationsPerSecond
-        / job.Cases.Where(other => IsSameCurve(@case, other) && other.Summary is not null).MinBy(other => other.Point)?.Summary!.OperationsPerSecond;
+        / job.Cases.Where(other => IsSameCurve(@case, other) && other.Summary is not null).MinBy(other => other.At.Number(Axis))
+            ?.Summary!.OperationsPerSecond;
 
-    private static bool IsSameCurve(CaseResult @case, CaseResult other) => other.Strategy == @case.Strategy && other.Place == @case.Place;
+    private static bool IsSameCurve(CaseResult @case, CaseResult other) => Curves.AreSame(@case, other, Axis);
 }

@@ -13,8 +13,11 @@ public sealed record ConnectionsOptions : KeyValueOptions, ISharedLoad
     /// <summary>Limits the bytes in flight, and so the memory of this process.</summary>
     private const int MaxBytesInFlight = 64 << 20;
 
-    [Display(Name = "connections; of several nodes, those of each", Order = -1)]
-    public string Connections { get; init; } = "1, 2, 4, 8, 16";
+    [Display(Name = "connections; of several nodes, those of each", ShortName = "connections", Order = -1)]
+    [Range(1, MaxConnections)]
+    [DefaultValues(1, 2, 4, 8, 16)]
+    [InTitle("connections")]
+    public int Connections { get; init; } = 1;
 
     [Display(Name = "commands in flight over all connections", Order = -1)]
     [Range(1, 10_000)]
@@ -34,10 +37,6 @@ public sealed record ConnectionsOptions : KeyValueOptions, ISharedLoad
     [Range(0, 100)]
     public int ReadShare { get; init; } = 80;
 
-    /// <summary>The sweep, ascending.</summary>
-    [InTitle("connections")]
-    internal IReadOnlyList<int> Points => PointList.Read(Connections, 1, MaxConnections, out _);
-
     /// <summary>The options of one of several nodes. Each node has all connections.</summary>
     internal ConnectionsOptions PartOf(WorkShare share) => this with
     {
@@ -54,26 +53,24 @@ public sealed record ConnectionsOptions : KeyValueOptions, ISharedLoad
         : Keys < nodes
         ? (OptionsSchema.NameOf(nameof(Keys)), string.Create(
             CultureInfo.InvariantCulture, $"must be at least loadFrom ({nodes}), because each node has its own keys, not {Keys:N0}."))
-        : Points[^1] > CommandsInFlight / nodes
+        : Connections > CommandsInFlight / nodes
         ? (OptionsSchema.NameOf(nameof(Connections)), string.Create(CultureInfo.InvariantCulture,
             $"must be at most commandsInFlight ÷ loadFrom ({CommandsInFlight / nodes:N0}), "
-                + $"so that each connection of each node has a command, not {Points[^1]:N0}."))
+                + $"so that each connection of each node has a command, not {Connections:N0}."))
         : null;
 
     void ISharedLoad.Merge(JointFigures figures) => ConnectionsColumns.Merge(figures);
 
-    public override IEnumerable<ValidationResult> Validate(ValidationContext validationContext)
-    {
-        var points = PointList.Read(Connections, 1, MaxConnections, out var wrong);
-        if (wrong is null && points[^1] > CommandsInFlight)
-        {
-            wrong = string.Create(
+    public override IEnumerable<ValidationResult> Validate(ValidationContext validationContext) =>
+    [
+        .. Connections > CommandsInFlight
+            ? [new ValidationResult(string.Create(
                 CultureInfo.InvariantCulture,
-                $"must be at most commandsInFlight ({CommandsInFlight:N0}), so that each connection has a command, not {points[^1]:N0}.");
-        }
-
-        return [.. wrong is null ? Array.Empty<ValidationResult>() : [new(wrong, [nameof(Connections)])], .. base.Validate(validationContext)];
-    }
+                $"must be at most commandsInFlight ({CommandsInFlight:N0}), so that each connection has a command, not {Connections:N0}."),
+                [nameof(Connections)])]
+            : Array.Empty<ValidationResult>(),
+        .. base.Validate(validationContext),
+    ];
 
     internal override IEnumerable<(string Property, string Predicate)> FindTooLarge(ValueSizes sizes)
     {

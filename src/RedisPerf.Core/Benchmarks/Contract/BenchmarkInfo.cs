@@ -16,8 +16,14 @@ public sealed record BenchmarkInfo(string Name, string Title, string Question, O
     /// first one of the same work.</summary>
     public required string Baseline { get; init; }
 
-    /// <summary>The meaning of its cases' points; null when the benchmark has no sweep.</summary>
-    public Sweep? Sweep { get; init; }
+    /// <summary>The option that its jobs vary by default; null when they vary none.</summary>
+    public string? MainAxis => field ??= Options.Options.FirstOrDefault(option => option.IsVaried)?.Name;
+
+    /// <summary>The points of each curve along the <see cref="MainAxis"/> that charts and findings show.</summary>
+    public IReadOnlyList<CurveMark> Marks { get; init; } = [];
+
+    /// <summary>The marks of the curves of a job; empty when they are along another axis.</summary>
+    public IReadOnlyList<CurveMark> MarksOf(JobRequest request) => request.Curve?.Name == MainAxis ? Marks : [];
 
     /// <summary>The unit of work of a summary's times: with <c>call</c>, a time is the seconds of a run divided by its operations, for a
     /// benchmark whose cases do different numbers of operations. Null: the whole run.</summary>
@@ -52,7 +58,7 @@ public sealed record BenchmarkInfo(string Name, string Title, string Question, O
     /// <summary>The names of the figures that are work per time.</summary>
     internal IReadOnlySet<string> Rates => field ??= Columns.Where(column => column.IsRate).Select(column => column.Name).ToHashSet();
 
-    /// <summary>Creates the reference lines of a sweep's chart from a document with its summaries and environment; null when the benchmark
+    /// <summary>Creates the reference lines of the chart of a curve along the <see cref="MainAxis"/> from a document with its summaries and environment; null when the benchmark
     /// has no reference lines.</summary>
     public Func<JobDocument, IEnumerable<ReferenceLine>>? Lines { get; init; }
 
@@ -111,9 +117,10 @@ public sealed record BenchmarkInfo(string Name, string Title, string Question, O
         new(info?.TimePer is not null, request.Until == RunUntil.Decided ? SequentialRule.Confidence : ComparisonRule.UsualConfidence,
             info?.ComparedFigure?.Name);
 
-    /// <summary>The cases that can be compared with each other: those at the same place whose strategies do the same work. The groups are
-    /// in the order of the places and the strategies.</summary>
-    public IEnumerable<IReadOnlyList<CaseResult>> Comparable(IEnumerable<CaseResult> cases) => cases.GroupBy(@case => @case.Place).SelectMany(ByWork);
+    /// <summary>The cases that can be compared with each other: those of the same panel whose strategies do the same work. The groups are
+    /// in the order of the panels and the strategies.</summary>
+    public IEnumerable<IReadOnlyList<CaseResult>> Comparable(IEnumerable<CaseResult> cases, JobRequest request) =>
+        Panel.Of(cases, request).SelectMany(panel => ByWork(panel.Cases));
 
     /// <summary>The cases whose strategies do the same work, in the order of the strategies.</summary>
     public IEnumerable<IReadOnlyList<CaseResult>> ByWork(IEnumerable<CaseResult> cases) =>

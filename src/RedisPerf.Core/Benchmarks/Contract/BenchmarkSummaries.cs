@@ -77,15 +77,22 @@ public static class BenchmarkSummaries
         int[] IndexesOf(Func<CaseResult, bool> isAffected) => [.. Enumerable.Range(0, before.Length).Where(index => isAffected(before[index]))];
     }
 
-    /// <summary>Each strategy with each client, compared with the first client of the request on the same target and at the same point;
+    /// <summary>Each strategy with each client, compared with the first client of the request at the same other coordinates;
     /// empty unless the job names several clients.</summary>
     /// <param name="cases">The cases with their summaries.</param>
     public static IEnumerable<(CaseResult Case, Ratio Ratio)> AgainstFirstClient(
-        IReadOnlyList<CaseResult> cases, BenchmarkInfo info, JobRequest request) =>
-            from client in request.Clients.Skip(1)
+        IReadOnlyList<CaseResult> cases, BenchmarkInfo info, JobRequest request) => request.Axes.FirstOrDefault(axis => axis.Kind == AxisKind.Client)
+            is { } axis ? AgainstFirst(cases, axis, info, request) : [];
+
+    /// <summary>Each case compared with the same strategy at the first value of an axis, at the same other coordinates.</summary>
+    /// <param name="cases">The cases with their summaries.</param>
+    public static IEnumerable<(CaseResult Case, Ratio Ratio)> AgainstFirst(
+        IReadOnlyList<CaseResult> cases, Axis axis, BenchmarkInfo info, JobRequest request) =>
+            from value in axis.Texts.Skip(1)
             from @case in cases
-            where @case.Client == client && @case.Strategy != info.Floor && @case.Summary is not null
-            let first = cases.FirstOrDefault(other => other.Key == @case.Key with { Client = request.FirstClient } && other.Summary is not null)
+            where @case.At[axis.Name] == value && @case.Strategy != info.Floor && @case.Summary is not null
+            let at = @case.At.With(axis.Name, axis.Texts[0])
+            let first = cases.FirstOrDefault(other => other.Strategy == @case.Strategy && other.At == at && other.Summary is not null)
             where first is not null
             let ratio = Summaries.Against(@case, first, BenchmarkInfo.RuleOf(request, info))
             where ratio is not null
@@ -122,20 +129,26 @@ public static class BenchmarkSummaries
         var rule = BenchmarkInfo.RuleOf(request, info);
         var cases = CaseStatistics.RunToTheEnd(all);
         var compared = cases.Where(@case => info.AreAlternatives && @case.Strategy != info.Floor && @case.Summary is not null).ToArray();
-        return HasAnswers(cases, info, rule)
+        return HasAnswers(cases, info, request)
             && compared.Where(HasBaseline).Select(@case => @case.Summary!.Ratio).Concat(AgainstFirstClient(
                 cases, info, request).Select(each => each.Ratio)).All(ratio => ratio is null or { Low: not null, Verdict: not Verdict.Unclear })
-            && info.Comparable(compared).All(comparable => comparable.Select(@case => @case.Point).Distinct()
-                .All(point => Ranking.Of(Ranking.AtPoint(comparable, point), info.Floor, rule).IsLeadDecided(rule)));
+            && info.Comparable(compared, request).All(comparable => comparable.Select(@case => request.PointOf(@case.At)).Distinct()
+                .All(point => Ranking.Of(Ranking.AtPoint(comparable, request, point), info.Floor, rule).IsLeadDecided(rule)));
 
-        bool HasBaseline(CaseResult @case) => cases.Any(other =>
-            other.Strategy == @case.Summary!.Ratio?.Baseline && other.Place == @case.Place && (other.Point is null || other.Point == @case.Point));
+        bool HasBaseline(CaseResult @case) =>
+            cases.Any(other => other.Strategy == @case.Summary!.Ratio?.Baseline && other.At.IsWithin(@case.At));
     }
 
     /// <summary>Whether the runs of each curve decide the points that answer the question of the benchmark.</summary>
-    public static bool HasAnswers(IReadOnlyList<CaseResult> cases, BenchmarkInfo info, ComparisonRule rule) =>
-        (info.Sweep?.Marks ?? []).Where(mark => mark.IsAnswer)
-            .All(mark => cases.GroupBy(@case => (@case.Strategy, @case.Place)).All(curve => mark.IsDecided(curve, rule)));
+    public static bool HasAnswers(IReadOnlyList<CaseResult> cases, BenchmarkInfo info, JobRequest request) =>
+        info.MarksOf(request).Where(mark => mark.IsAnswer)
+            .All(mark => CurvesOf(cases, request).All(curve => mark.IsDecided(curve, BenchmarkInfo.RuleOf(request, info))));
+
+    /// <summary>The cases of each strategy along the axis of the curves, with their positions.</summary>
+    public static IEnumerable<IReadOnlyList<(double Point, CaseResult Case)>> CurvesOf(IEnumerable<CaseResult> cases, JobRequest request) =>
+        cases.Where(@case => request.PointOf(@case.At) is not null)
+            .GroupBy(@case => (@case.Strategy, request.PanelOf(@case.At)))
+            .Select(curve => curve.Select(@case => (request.PointOf(@case.At)!.Value, @case)).ToArray());
 
     private static CaseResult WithFigures(CaseResult @case, BenchmarkInfo info, FigureContext context) =>
         @case.Summary is null ? @case : @case with { Summary = @case.Summary with { Figures = FiguresOf(@case, info, context) } };

@@ -3,7 +3,7 @@ using StackExchange.Redis;
 
 namespace RedisPerf.Core.Benchmarks.Contract;
 
-/// <summary>One strategy at one point of the sweep. For each run, or each slice of it, the runner calls Setup, Execute, Verify and Teardown
+/// <summary>One strategy with one value of each option. For each run, or each slice of it, the runner calls Setup, Execute, Verify and Teardown
 /// once, in this order; only <see cref="ExecuteAsync"/> is on the clock. One job runs a case on one target at a time.</summary>
 public abstract class Case(StrategyInfo strategy)
 {
@@ -12,8 +12,8 @@ public abstract class Case(StrategyInfo strategy)
     /// <summary>Required capabilities of the target. The options can require more than the strategy.</summary>
     public virtual IReadOnlyList<string> Needs => Strategy.Needs;
 
-    /// <summary>The position on the sweep (a key count, a batch size); null when the benchmark has no sweep.</summary>
-    public virtual long? Point => null;
+    /// <summary>The values of the options that the job varies and that affect the strategy.</summary>
+    public Coordinates At { get; set; } = Coordinates.None;
 
     /// <summary>The parts of a run, each of the same shape and with a part of the case's keys. The runner measures them one by one, in
     /// turns with those of the other cases; the time of the run is their sum. Empty when a run is measured as a whole.</summary>

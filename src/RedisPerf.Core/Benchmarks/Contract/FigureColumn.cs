@@ -52,4 +52,16 @@ public sealed record FigureColumn(string Name, string Label, string? Unit, strin
 /// <summary>The job for which a figure is computed.</summary>
 /// <param name="Cases">All its cases, with their summaries.</param>
 /// <param name="Request">Its request, with the options.</param>
-public sealed record FigureContext(IReadOnlyList<CaseResult> Cases, JobRequest Request);
+public sealed record FigureContext(IReadOnlyList<CaseResult> Cases, JobRequest Request)
+{
+    /// <summary>The options with which a case was measured.</summary>
+    public T OptionsOf<T>(CaseResult @case) => Request.OptionsAt<T>(@case.At);
+}
+
+/// <summary>The curves of a benchmark's own figures.</summary>
+internal static class Curves
+{
+    /// <summary>Whether two cases have the same strategy, and the same coordinates on all axes but one.</summary>
+    public static bool AreSame(CaseResult @case, CaseResult other, string axis) =>
+        other.Strategy == @case.Strategy && other.At.Without(axis) == @case.At.Without(axis);
+}

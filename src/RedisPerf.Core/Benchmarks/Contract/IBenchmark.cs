@@ -7,12 +7,17 @@ public interface IBenchmark
 {
     BenchmarkInfo Info { get; }
 
-    /// <summary>Creates a case for each strategy and sweep point of a validated request, including the floor. The cases of one call share
-    /// their workload (payloads, keys) and exist as long as the job.</summary>
+    /// <summary>Creates a case for each strategy and each combination of the options that a validated request varies, including the floor. The
+    /// cases of one call share their workload (payloads, keys) and exist as long as the job.</summary>
     /// <param name="request">Validated: its strategies exist and its options are complete and in range.</param>
     /// <param name="keyPrefix">Prefix of every key that a case writes.</param>
     IReadOnlyList<Case> Cases(JobRequest request, string keyPrefix);
 
-    /// <summary>Estimates the data volume and memory of a run, before anything starts.</summary>
-    JobEstimate Estimate(JobRequest request);
+    /// <summary>Estimates the data volume and memory of a run with one value of each option, before anything starts.</summary>
+    /// <param name="request">Validated.</param>
+    /// <param name="at">The values of the options that the request varies.</param>
+    JobEstimate Estimate(JobRequest request, Coordinates at);
+
+    /// <summary>Estimates the data volume and memory of the largest run of a job, before anything starts.</summary>
+    JobEstimate Estimate(JobRequest request) => JobEstimate.Combine([.. Variants.Of(request).Select(at => Estimate(request, at))]);
 }

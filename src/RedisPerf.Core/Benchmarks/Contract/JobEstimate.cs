@@ -1,3 +1,5 @@
+using RedisPerf.Core.Model;
+
 namespace RedisPerf.Core.Benchmarks.Contract;
 
 /// <summary>Data volume and memory of one run of the largest case of a request, in bytes.</summary>
@@ -11,9 +13,32 @@ public sealed record JobEstimate(long PayloadBytes, long ServerMemoryBytes, long
     /// single shard may store all.</summary>
     public long Keys { get; init; } = 1;
 
-    /// <summary>Number of sweep points: the maximum number of cases of a strategy on a target.</summary>
-    public int Points { get; init; } = 1;
+    /// <summary>The part of the client memory that this process keeps for the whole job, such as generated documents.</summary>
+    public long KeptBytes { get; init; }
 
-    /// <summary>The estimate of a job that names this number of clients: each client has its own process. 0 when it names none.</summary>
-    public JobEstimate ForClients(int clients) => this with { ClientMemoryBytes = ClientMemoryBytes * Math.Max(1, clients) };
+    /// <summary>Whether the server keeps the data for the whole job, because several runs read it.</summary>
+    public bool IsKept { get; init; }
+
+    /// <summary>The estimate of a job that varies options: that of the largest case, with the data that it keeps for the others.</summary>
+    /// <param name="variants">The estimate of each combination; at least one.</param>
+    public static JobEstimate Combine(IReadOnlyCollection<JobEstimate> variants)
+    {
+        var (kept, largest) = (variants.Select(each => each.KeptBytes).Distinct().Sum(), variants.MaxBy(each => each.ServerMemoryBytes)!);
+        return largest with
+        {
+            PayloadBytes = variants.Max(each => each.PayloadBytes),
+            ServerMemoryBytes =
+                largest.IsKept ? variants.Select(each => each.ServerMemoryBytes).Distinct().Sum() : largest.ServerMemoryBytes,
+            ClientMemoryBytes = variants.Max(each => each.ClientMemoryBytes - each.KeptBytes) + kept,
+            KeptBytes = kept,
+        };
+    }
+
+    /// <summary>The estimate of a job with its clients, of which each has its own process, and the servers of a target that keep data at the
+    /// same time.</summary>
+    public JobEstimate ForRequest(JobRequest request) => this with
+    {
+        ClientMemoryBytes = ClientMemoryBytes * Math.Max(1, request.Clients.Count),
+        ServerMemoryBytes = IsKept ? ServerMemoryBytes * (request.Servers.Count() / Math.Max(1, request.Targets.Count)) : ServerMemoryBytes,
+    };
 }

@@ -7,8 +7,8 @@ namespace RedisPerf.Core.Benchmarks.Contract;
 /// <summary>The title of a job, made from its request. The options declare which of them are in it: <see cref="InTitleAttribute"/>.</summary>
 public static class JobTitle
 {
-    /// <summary>With more points, only the first and the last one are shown.</summary>
-    private const int MaxPoints = 2;
+    /// <summary>With more values, only the first and the last one are shown.</summary>
+    private const int MaxValues = 2;
 
     /// <summary>Maximum length of the name of a payload.</summary>
     private const int MaxNameLength = 40;
@@ -17,6 +17,7 @@ public static class JobTitle
     /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
     public static string Of(JobRequest request, BenchmarkInfo? info) => $"{OfWork(request, info)} · "
         + $"{string.Join(", ", request.Targets)}{(request.Clients.Count == 0 ? "" : $" · client {string.Join(", ", request.Clients)}")}"
+        + string.Concat(request.Server.Select(setting => $" · {setting.Key} {string.Join(", ", setting.Value)}"))
         + $"{(request.LoadFrom == 1 ? "" : $" · from {request.LoadFrom} nodes")}";
 
     /// <summary>What the job measures: <c>insert · 30,000 × 32 KB</c>.</summary>
@@ -26,8 +27,8 @@ public static class JobTitle
         try
         {
             var parts =
-                from part in info?.Options.TitleParts(request.Options) ?? []
-                let text = part.Declaration.IsDocumentSize && request.Payload is { } payload ? Name(payload) : Text(part.Value, part.Unit)
+                from part in info?.Options.TitleParts((OptionSet)request.Options) ?? []
+                let text = part.Declaration.IsDocumentSize && request.Payload is { } payload ? Name(payload) : Text(part.Values, part.Unit)
                 where text.Length > 0
                 select $"{(part.Declaration.Multiplies ? " × " : " · ")}{text} {part.Declaration.Noun}".TrimEnd();
             return request.Benchmark + string.Concat(parts);
@@ -43,10 +44,13 @@ public static class JobTitle
     private static string Name(PayloadDescription payload) =>
         payload.Name.Length <= MaxNameLength ? payload.Name : $"{payload.Name[..MaxNameLength]}…";
 
+    private static string Text(IReadOnlyList<object> values, string? unit) => values.Count > MaxValues
+        ? $"{Text(values[0], unit)}–{Text(values[^1], unit)}"
+        : string.Join(", ", values.Select(value => Text(value, unit)).Where(text => text.Length > 0));
+
     private static string Text(object value, string? unit) => value switch
     {
-        IReadOnlyList<int> { Count: > MaxPoints } points => $"{Text(points[0], unit)}–{Text(points[^1], unit)}",
-        IReadOnlyList<int> points => string.Join(", ", points.Select(point => Text(point, unit))),
+        IReadOnlyList<int> sizes => Text([.. sizes.Select(size => (object)size)], unit),
         int bytes when unit == "bytes" => Quantity.SizeText(bytes),
         Enum word => word.ToWord(),
         IFormattable number => number.ToString("N0", CultureInfo.InvariantCulture),

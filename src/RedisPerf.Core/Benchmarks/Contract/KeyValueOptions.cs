@@ -6,7 +6,7 @@ namespace RedisPerf.Core.Benchmarks.Contract;
 /// <summary>The options of a benchmark that reads and writes string keys: the sizes of the <see cref="KeyValues"/> and their seed.</summary>
 public abstract record KeyValueOptions : IValidatableObject
 {
-    [Display(Name = "size of a value")]
+    [Display(Name = "size of a value", ShortName = "value size")]
     [Range(KeyValues.MinBytes, KeyValues.MaxBytes)]
     [Unit("bytes")]
     [GeneratedOnly]
@@ -40,7 +40,8 @@ public abstract record KeyValueOptions : IValidatableObject
     /// <summary>The errors of a request whose payload has values that are too large for its options.</summary>
     internal static IEnumerable<FieldError> CheckPayload<T>(JobRequest request, PayloadDescription payload)
         where T : KeyValueOptions =>
-        from wrong in request.OptionsAs<T>().FindTooLarge(ValueSizes.Of(payload))
+        from variant in Variants.Of<T>(request)
+        from wrong in variant.Options.FindTooLarge(ValueSizes.Of(payload))
         select FieldError.About($"options.{OptionsSchema.NameOf(wrong.Property)}", wrong.Predicate);
 
     /// <summary>The properties with more bytes in flight or on the server than is valid, and the valid values.</summary>

@@ -1,5 +1,5 @@
-using System.Globalization;
 using System.Text.Json;
+using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Benchmarks.Contract;
 
@@ -7,8 +7,8 @@ namespace RedisPerf.Core.Benchmarks.Contract;
 /// <param name="Name">camelCase: <c>payloadBytes</c>.</param>
 /// <param name="Label">A short description.</param>
 /// <param name="Type">The type of its value.</param>
-/// <param name="Default">A long, double, bool or string, depending on the type. The default of a choice can be empty:
-/// then another rule chooses.</param>
+/// <param name="Default">A long, double, bool or string, depending on the type, or an array of them if jobs vary the option by default. The
+/// default of a choice can be empty: then another rule chooses.</param>
 /// <param name="Minimum">Inclusive; null when unbounded.</param>
 /// <param name="Maximum">Inclusive; the maximum length in characters of a text; null when unbounded.</param>
 /// <param name="Unit">For example <c>bytes</c>; null for a plain count.</param>
@@ -26,11 +26,22 @@ public sealed record OptionInfo(
     bool IsAdvanced,
     bool IsGeneratedOnly = false)
 {
+    /// <summary>The label of the option as an axis: <c>keys per call</c>.</summary>
+    public string AxisLabel { get; init; } = Label;
+
+    /// <summary>Whether jobs vary it by default. Then it is always an axis, even with a single value.</summary>
+    public bool IsVaried => Default is IReadOnlyList<object>;
+
+    /// <summary>Whether a job can vary it.</summary>
+    public bool CanVary { get; init; }
+
     /// <summary>The default as a user types it.</summary>
-    public string DefaultText => Text(Default);
+    public string DefaultText => Text(JsonSerializer.SerializeToElement(Default));
 
     /// <summary>Whether a value of the option, also as a user types it, is the default: <c>10k</c> for 10,000.</summary>
-    public bool IsDefault(JsonElement value) => Default.Equals(OptionValue.Read(this, value, fromText: true, out _));
+    public bool IsDefault(JsonElement value) =>
+        ValueList.Read(this, value, fromText: true, out _) is { } values
+            && values.SequenceEqual(Default as IReadOnlyList<object> ?? [Default]);
 
     /// <inheritdoc cref="IsDefault(JsonElement)"/>
     public bool IsDefault(string typed) => IsDefault(JsonSerializer.SerializeToElement(typed));
@@ -38,12 +49,10 @@ public sealed record OptionInfo(
     /// <summary>The value of the option in a set of values, as a user types it; the default when the set is older than the option.</summary>
     public string TextIn(IReadOnlyDictionary<string, JsonElement> values) => values.TryGetValue(Name, out var value) ? Text(value) : DefaultText;
 
-    private static string Text(object value) => value switch
-    {
-        true or JsonElement { ValueKind: JsonValueKind.True } => "true",
-        false or JsonElement { ValueKind: JsonValueKind.False } => "false",
-        _ => Convert.ToString(value, CultureInfo.InvariantCulture) ?? "",
-    };
+    /// <summary>A value or several values as a user types them.</summary>
+    public static string Text(JsonElement value) => value.ValueKind == JsonValueKind.Array
+        ? string.Join(", ", value.EnumerateArray().Select(Coordinates.TextOf))
+        : Coordinates.TextOf(value);
 }
 
 /// <summary>The type of an option's value. In JSON the names are camelCase: <c>integer</c>.</summary>

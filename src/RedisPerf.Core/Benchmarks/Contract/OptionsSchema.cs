@@ -2,6 +2,7 @@ using System.ComponentModel.DataAnnotations;
 using System.Globalization;
 using System.Reflection;
 using System.Text.Json;
+using System.Text.Json.Serialization;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets.Link;
 
@@ -15,17 +16,26 @@ public sealed class OptionsSchema
 {
     private readonly Type[] _types;
 
+    // The strategies of the options that do not affect all.
+    private readonly Dictionary<string, IReadOnlyList<string>> _affected;
+
     private OptionsSchema(params object[] defaults)
     {
         _types = [.. defaults.Select(record => record.GetType())];
+        _affected = _types.SelectMany(PropertiesOf)
+            .Where(property => property.IsDefined(typeof(AffectsAttribute)))
+            .ToDictionary(NameOf, property => property.GetCustomAttribute<AffectsAttribute>()!.Strategies);
         Options =
         [
             .. from record in defaults
-               from property in PropertiesOf(record)
+               from property in PropertiesOf(record.GetType())
                where property.GetCustomAttribute<DisplayAttribute>() is not null
                select Describe(property, record),
         ];
     }
+
+    /// <summary>With more combinations, the rules over several options are not checked: the number of cases is an error anyway.</summary>
+    private const int MaxVariants = 10_000;
 
     public IReadOnlyList<OptionInfo> Options { get; }
 
@@ -35,17 +45,32 @@ public sealed class OptionsSchema
     /// <summary>The name of the option that a property declares: <c>payloadBytes</c> for <c>nameof(InsertOptions.PayloadBytes)</c>.</summary>
     public static string NameOf(string property) => CamelCase(property);
 
-    /// <summary>The values that are parts of a job's title, in the order of the options, with their declarations.</summary>
+    /// <summary>The values that are parts of a job's title, in the order of the options, with their declarations; several values of a part that
+    /// the job varies.</summary>
     /// <param name="values">By name; a missing value has its default.</param>
     /// <exception cref="JsonException">A value has another type, as in a job of an earlier version.</exception>
-    internal IEnumerable<(InTitleAttribute Declaration, object Value, string? Unit)> TitleParts(IReadOnlyDictionary<string, JsonElement> values) =>
-        from record in Records(values)
-        from property in PropertiesOf(record)
-        let declaration = property.GetCustomAttribute<InTitleAttribute>()
-        where declaration is not null
-        let value = property.GetValue(record)
-        where value is not null
-        select (declaration, value, property.GetCustomAttribute<UnitAttribute>()?.Unit);
+    internal IEnumerable<(InTitleAttribute Declaration, IReadOnlyList<object> Values, string? Unit)> TitleParts(OptionSet values)
+    {
+        Coordinates[] variants =
+        [
+            Coordinates.None,
+            .. values.Varied.SelectMany(option => option.Value.EnumerateArray().Skip(1), (option, value) =>
+                Coordinates.None.With(option.Key, Coordinates.TextOf(value))),
+        ];
+        var records = variants.Select(at => Records(values.At(at)).ToArray()).ToArray();
+        return from record in Enumerable.Range(0, _types.Length)
+               from property in PropertiesOf(_types[record])
+               let declaration = property.GetCustomAttribute<InTitleAttribute>()
+               where declaration is not null
+               let parts = records.Select(variant => property.GetValue(variant[record])).OfType<object>().Distinct().ToArray()
+               where parts.Length > 0
+               select (declaration, (IReadOnlyList<object>)parts, property.GetCustomAttribute<UnitAttribute>()?.Unit);
+    }
+
+    /// <summary>Whether an option affects a strategy.</summary>
+    /// <param name="option">The name of an option.</param>
+    public bool IsAffected(StrategyInfo strategy, string option) => !strategy.IgnoredOptions.Contains(option)
+        && (!_affected.TryGetValue(option, out var affected) || affected.Contains(strategy.Name));
 
     public OptionInfo? Find(string name) => Options.FirstOrDefault(option => option.Name == name);
 
@@ -71,44 +96,68 @@ public sealed class OptionsSchema
                 : JsonSerializer.SerializeToElement(option.Default))));
 
         // The record checks rules over several options after each option is valid on its own.
-        if (errors.Count == before)
+        if (errors.Count == before && CountVariants(values) <= MaxVariants)
         {
-            foreach (var record in Records(values).OfType<IValidatableObject>())
+            foreach (var error in FindConflicts(values, hasPayload))
             {
-                foreach (var result in record.Validate(PayloadContext.Of(record, hasPayload)))
-                {
-                    // The message continues after the name of the option, which the command line spells differently.
-                    errors.Add(FieldError.About($"options.{CamelCase(result.MemberNames.Single())}", result.ErrorMessage!));
-                }
+                errors.Add(error);
             }
         }
 
         return values;
     }
 
+    /// <summary>Number of combinations of the values that a job varies.</summary>
+    internal static long CountVariants(OptionSet values) =>
+        values.Varied.Aggregate(1L, (count, option) => Math.Min(MaxVariants + 1, count * option.Value.GetArrayLength()));
+
+    // The message continues after the name of the option, which the command line spells differently.
+    private IEnumerable<FieldError> FindConflicts(OptionSet values, bool hasPayload)
+    {
+        var variants = values.Combinations.Select(at => Records(values.At(at)).ToArray()).ToArray();
+        var conflicts = from variant in variants
+                        from record in variant.OfType<IValidatableObject>()
+                        from result in record.Validate(PayloadContext.Of(record, hasPayload))
+                        select FieldError.About($"options.{NameOf(record.GetType().GetProperty(result.MemberNames.Single())!)}", result.ErrorMessage!);
+        return conflicts.Concat(FindNoWork(values, nodes: 1) is { } error ? [error] : []).Distinct();
+    }
+
+    /// <summary>Why no variant of a job leaves each strategy something to measure; null when one does.</summary>
+    /// <param name="nodes">Number of nodes that share the work.</param>
+    internal FieldError? FindNoWork(OptionSet values, int nodes)
+    {
+        var all = values.Combinations.Select(at => FindNoWork(Records(values.At(at)), nodes)).ToArray();
+        return Array.TrueForAll(all, error => error is not null) ? all[0] : null;
+    }
+
+    private static FieldError? FindNoWork(IEnumerable<object> records, int nodes) =>
+        records.OfType<IPartialWork>().Select(record => record.FindNoWork(nodes)).FirstOrDefault(found => found is not null) is var (option, predicate)
+            ? FieldError.About($"options.{option}", predicate)
+            : null;
+
     /// <summary>How the nodes of a job share its work; null when the benchmark does not support it.</summary>
-    /// <param name="values">A value for each option.</param>
-    internal ISharedLoad? SharedLoadOf(IReadOnlyDictionary<string, JsonElement> values) => Records(values).OfType<ISharedLoad>().FirstOrDefault();
+    /// <param name="values">One value for each option.</param>
+    internal ISharedLoad? SharedLoadOf(OptionSet values) => Records(values).OfType<ISharedLoad>().FirstOrDefault();
 
     // By the order of their declaration. Those of a base record come before those of the same order.
-    private static IEnumerable<PropertyInfo> PropertiesOf(object record) => record.GetType()
+    private static IEnumerable<PropertyInfo> PropertiesOf(Type record) => record
         .GetProperties(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic)
         .OrderBy(property => property.GetCustomAttribute<DisplayAttribute>()?.GetOrder() ?? 0)
-        .ThenBy(property => property.DeclaringType == record.GetType());
+        .ThenBy(property => property.DeclaringType == record);
 
-    private IEnumerable<object> Records(IReadOnlyDictionary<string, JsonElement> values) =>
-        _types.Select((values as OptionSet ?? new(values)).As);
+    private IEnumerable<object> Records(OptionSet values) => _types.Select(values.As);
 
+    // A list of one value is an axis only if the option is one by default.
     private static JsonElement Read(OptionInfo option, JsonElement value, bool fromText, ICollection<FieldError> errors)
     {
-        var typed = OptionValue.Read(option, value, fromText, out var predicate);
+        var typed = ValueList.Read(option, value, fromText, out var predicate);
         if (typed is null)
         {
             errors.Add(FieldError.About($"options.{option.Name}", predicate));
             return JsonSerializer.SerializeToElement(option.Default);
         }
 
-        return JsonSerializer.SerializeToElement(typed);
+        return typed is [var single] && !option.IsVaried ? JsonSerializer.SerializeToElement(single) : JsonSerializer.SerializeToElement(typed);
     }
 
     private static OptionInfo Describe(PropertyInfo property, object defaults)
@@ -116,6 +165,7 @@ public sealed class OptionsSchema
         var display = property.GetCustomAttribute<DisplayAttribute>()!;
         var range = property.GetCustomAttribute<RangeAttribute>();
         var value = property.GetValue(defaults) ?? throw new InvalidOperationException($"The option {property.Name} has no default.");
+        var varied = property.GetCustomAttribute<DefaultValuesAttribute>()?.Values.Select(number => (object)(long)number).ToArray();
         var (type, fallback) = value switch
         {
             bool flag => (OptionType.Boolean, (object)flag),
@@ -127,17 +177,24 @@ public sealed class OptionsSchema
                 $"The option {property.Name} is of type {property.PropertyType.Name}; an option must be an int, long, double, bool, enum or string."),
         };
         return new(
-            NameOf(property.Name),
+            NameOf(property),
             display.Name ?? property.Name,
             type,
-            fallback,
+            varied ?? fallback,
             range is null ? null : Convert.ToDouble(range.Minimum, CultureInfo.InvariantCulture),
             range is null ? null : Convert.ToDouble(range.Maximum, CultureInfo.InvariantCulture),
             property.GetCustomAttribute<UnitAttribute>()?.Unit,
             value is Enum ? EnumWord.All(property.PropertyType) : null,
             property.IsDefined(typeof(AdvancedAttribute)),
-            property.IsDefined(typeof(GeneratedOnlyAttribute)));
+            property.IsDefined(typeof(GeneratedOnlyAttribute)))
+        {
+            AxisLabel = display.ShortName ?? NameOf(property),
+            CanVary = type != OptionType.Text,
+        };
     }
+
+    private static string NameOf(PropertyInfo property) =>
+        property.GetCustomAttribute<JsonPropertyNameAttribute>()?.Name ?? CamelCase(property.Name);
 
     private static string CamelCase(string name) => JsonNamingPolicy.CamelCase.ConvertName(name);
 }

@@ -20,12 +20,19 @@ public sealed record Preset(string Name, string Title, int Runs, IReadOnlyDictio
     /// <param name="title">The label of its button.</param>
     /// <param name="runs">The number of timed rounds.</param>
     /// <param name="options">The benchmark's options. Default values are not part of the preset.</param>
-    public static Preset Create<T>(string name, string title, int runs, T options)
+    /// <param name="varied">The options that the preset varies, with their values.</param>
+    public static Preset Create<T>(string name, string title, int runs, T options, params IEnumerable<(string Option, int[] Values)> varied)
         where T : notnull, new()
     {
         var defaults = JsonSerializer.SerializeToElement(new T(), ModelJson.Options);
-        return new(name, title, runs, JsonSerializer.SerializeToElement(options, ModelJson.Options).EnumerateObject()
+        var values = JsonSerializer.SerializeToElement(options, ModelJson.Options).EnumerateObject()
             .Where(option => !JsonElement.DeepEquals(option.Value, defaults.GetProperty(option.Name)))
-            .ToDictionary(option => option.Name, option => option.Value));
+            .ToDictionary(option => option.Name, option => option.Value);
+        foreach (var (option, several) in varied)
+        {
+            values[option] = JsonSerializer.SerializeToElement(several);
+        }
+
+        return new(name, title, runs, values);
     }
 }

@@ -24,6 +24,9 @@ public sealed record StrategyInfo(string Name, string Title, string Summary, Typ
     /// a target without one of them the strategy is unsupported and does not run.</summary>
     public IReadOnlyList<string> Needs { get; init; } = [];
 
+    /// <summary>Options of the benchmark that do not affect it. Most are declared at the option: <c>AffectsAttribute</c>.</summary>
+    public IReadOnlyList<string> IgnoredOptions { get; init; } = [];
+
     /// <summary>The case class that executes it, when the implementation is not a <see cref="Case"/> itself.</summary>
     public Type? Executor { get; init; }
 

@@ -44,16 +44,19 @@ public sealed class HgetDecodeBenchmark : IBenchmark
 
     public IReadOnlyList<Case> Cases(JobRequest request, string keyPrefix)
     {
-        var workload = new InsertWorkload(new(request.OptionsAs<HgetDecodeOptions>()), keyPrefix, PayloadFile.ValuesOf(request))
-        { Payload = request.Payload };
-        IReadOnlyList<InsertWorkload> shares = request.LoadFrom == 1 ? [] : workload.Slices(request.LoadFrom);
-        return [.. Strategies.Where(strategy => request.Strategies.Contains(strategy.Info.Name))
-            .Select(strategy => Case.Create(strategy.Create, workload, shares))];
+        var documents = InsertPayloads.OfVariants(PayloadFile.ValuesOf(request));
+        return Variants.CreateCases<HgetDecodeOptions>(request, Info, (strategy, variant) =>
+        {
+            var options = new InsertOptions(variant.Options);
+            var workload = new InsertWorkload(options, keyPrefix, documents.Of(InsertPayloads.DescribedBy(options))) { Payload = request.Payload };
+            return Case.Create(
+                Strategies.Single(each => each.Info == strategy).Create, workload, request.LoadFrom == 1 ? [] : workload.Slices(request.LoadFrom));
+        });
     }
 
-    public JobEstimate Estimate(JobRequest request)
+    public JobEstimate Estimate(JobRequest request, Coordinates at)
     {
-        var options = request.OptionsAs<HgetDecodeOptions>();
+        var options = request.OptionsAt<HgetDecodeOptions>(at);
         var payload = request.Payload?.BytesAtMost(options.Items) ?? options.BytesAtMost;
         var distinct = request.Payload?.TotalBytes ?? options.DistinctBytes;
         return new(
@@ -64,6 +67,7 @@ public sealed class HgetDecodeBenchmark : IBenchmark
             OptionsSchema.NameOf(nameof(HgetDecodeOptions.Items)))
         {
             Keys = options.Keys,
+            KeptBytes = distinct * ClientBytesPerPayloadByte,
         };
     }
 }

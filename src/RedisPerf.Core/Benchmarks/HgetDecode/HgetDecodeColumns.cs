@@ -29,5 +29,5 @@ internal static class HgetDecodeColumns
 
     private static double? StoredShare(CaseResult @case, FigureContext job) =>
         CaseStatistics.Median(@case, run => FigureColumn.OfRun(run, InsertColumns.StoredBytes)
-            / (FigureColumn.OfRun(run, InsertColumns.DocumentBytes) ?? job.Request.OptionsAs<HgetDecodeOptions>().PayloadBytes));
+            / (FigureColumn.OfRun(run, InsertColumns.DocumentBytes) ?? job.OptionsOf<HgetDecodeOptions>(@case).PayloadBytes));
 }

@@ -22,7 +22,7 @@ public abstract record DocumentOptions : IValidatableObject, ISharedLoad
     [Range(1, 1_000_000)]
     public int Keys { get; init; } = 30;
 
-    [Display(Name = "size of the JSON document in each field")]
+    [Display(Name = "size of the JSON document in each field", ShortName = "document size")]
     [Range(PeopleDocument.MinimumBytes, PeopleDocument.MaximumBytes)]
     [Unit("bytes")]
     [GeneratedOnly]
@@ -44,17 +44,21 @@ public abstract record DocumentOptions : IValidatableObject, ISharedLoad
     public int WindowBytes { get; init; } = 4 << 20;
 
     [Display(Name = "gzip level"), Advanced]
+    [Affects("gzip", "gzip-messagepack")]
     public CompressionChoice CompressionLevel { get; init; } = CompressionChoice.Optimal;
 
     [Display(Name = "LZ4 level"), Advanced]
+    [Affects("lz4")]
     [Range(Lz4Codec.MinimumLevel, Lz4Codec.MaximumLevel)]
     public int Lz4Level { get; init; } = Lz4Codec.MinimumLevel;
 
     [Display(Name = "Zstandard level"), Advanced]
+    [Affects("zstd")]
     [Range(ZstdCodec.MinimumLevel, ZstdCodec.MaximumLevel)]
     public int ZstdLevel { get; init; } = ZstdCodec.DefaultLevel;
 
     [Display(Name = "Brotli level"), Advanced]
+    [Affects("brotli")]
     [Range(BrotliCodec.MinimumLevel, BrotliCodec.MaximumLevel)]
     public int BrotliLevel { get; init; } = BrotliCodec.DefaultLevel;
 

@@ -73,12 +73,14 @@ public sealed class InsertBenchmark : IBenchmark
 
     public IReadOnlyList<Case> Cases(JobRequest request, string keyPrefix)
     {
-        var workload = new InsertWorkload(request.OptionsAs<InsertOptions>(), keyPrefix, PayloadFile.ValuesOf(request))
-        { Verify = request.Verify, Payload = request.Payload };
-        var slices = workload.Slices(SlicesOf(workload, request));
-        return [.. Strategies
-            .Where(strategy => strategy.Info.IsFloor || request.Strategies.Contains(strategy.Info.Name))
-            .Select(strategy => Create(strategy, workload, slices, request.LoadFrom))];
+        var documents = InsertPayloads.OfVariants(PayloadFile.ValuesOf(request));
+        return Variants.CreateCases<InsertOptions>(request, Info, (strategy, variant) =>
+        {
+            var workload = new InsertWorkload(variant.Options, keyPrefix, documents.Of(InsertPayloads.DescribedBy(variant.Options)))
+            { Verify = request.Verify, Payload = request.Payload };
+            return Create(
+                Strategies.Single(each => each.Info == strategy), workload, workload.Slices(SlicesOf(workload, request)), request.LoadFrom);
+        });
     }
 
     // Nodes that measure together write the same number of hashes in each slice.
@@ -89,9 +91,9 @@ public sealed class InsertBenchmark : IBenchmark
         return request.LoadFrom == 1 ? maximum : Enumerable.Range(1, Math.Min(maximum, hashes)).Last(count => hashes % count == 0);
     }
 
-    public JobEstimate Estimate(JobRequest request)
+    public JobEstimate Estimate(JobRequest request, Coordinates at)
     {
-        var options = request.OptionsAs<InsertOptions>();
+        var options = request.OptionsAt<InsertOptions>(at);
         var payload = request.Payload?.BytesAtMost(options.Items) ?? options.BytesAtMost;
         var distinct = request.Payload?.TotalBytes ?? options.DistinctBytes;
         var keepsAll = Info.Strategies.Any(strategy => strategy.AsPublished && request.Strategies.Contains(strategy.Name));
@@ -103,6 +105,7 @@ public sealed class InsertBenchmark : IBenchmark
             OptionsSchema.NameOf(nameof(InsertOptions.Items)))
         {
             Keys = options.Keys,
+            KeptBytes = distinct * bytesPerPayloadByte,
         };
     }
 
@@ -113,7 +116,8 @@ public sealed class InsertBenchmark : IBenchmark
         (long)(payload * ServerBytesPerPayloadByte) + (request.Payload is null ? 0 : (long)items * ServerBytesPerField);
 
     private static IEnumerable<FieldError> CheckPayload(JobRequest request, PayloadDescription payload) =>
-        from wrong in request.OptionsAs<InsertOptions>().CallsTooLarge(payload.MaximumBytes, "the largest value of the payload")
+        from variant in Variants.Of<InsertOptions>(request)
+        from wrong in variant.Options.CallsTooLarge(payload.MaximumBytes, "the largest value of the payload")
         select FieldError.About($"options.{OptionsSchema.NameOf(wrong.Property)}", wrong.Predicate);
 
     // Published code runs as a whole: some of it needs much more than twice the time for twice the items.

@@ -47,12 +47,12 @@ internal static class InsertColumns
 
     private static double? BytesPerItem(CaseResult @case, FigureContext job) =>
         CaseStatistics.Median(@case, run => run.Server?.UsedMemoryDelta) is > 0 and var growth
-            ? growth / job.Request.OptionsAs<InsertOptions>().Items
+            ? growth / job.OptionsOf<InsertOptions>(@case).Items
             : null;
 
     private static double? StoredShare(CaseResult @case, FigureContext job) =>
         CaseStatistics.Median(@case, run =>
-            FigureColumn.OfRun(run, StoredBytes) / (FigureColumn.OfRun(run, DocumentBytes) ?? job.Request.OptionsAs<InsertOptions>().PayloadBytes));
+            FigureColumn.OfRun(run, StoredBytes) / (FigureColumn.OfRun(run, DocumentBytes) ?? job.OptionsOf<InsertOptions>(@case).PayloadBytes));
 
     private static double? Payload(CaseResult @case) => CaseStatistics.Median(@case, run => run.PayloadBytes);
 

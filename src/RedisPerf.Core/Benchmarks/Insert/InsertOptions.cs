@@ -23,15 +23,18 @@ public sealed record InsertOptions : DocumentOptions
     }
 
     [Display(Name = "writes in one MULTI/EXEC"), Advanced]
+    [Affects("multi-exec", "multi-exec-as-published")]
     [Range(1, 100_000)]
     public int BatchSize { get; init; } = 100;
 
     [Display(Name = "fields in one HSET"), Advanced]
+    [Affects("hset")]
     [Range(1, 100_000)]
     public int FieldsPerHset { get; init; } = 100;
 
     /// <summary>Lua's unpack accepts at most 7,999 values in Redis: 3,999 pairs of field and value.</summary>
     [Display(Name = "fields in one script call"), Advanced]
+    [Affects("lua")]
     [Range(1, 3_999)]
     public int FieldsPerLua { get; init; } = 100;
 

@@ -1,5 +1,6 @@
 using System.Text;
 using System.Text.Json;
+using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Codecs;
 using RedisPerf.Core.Payloads;
 
@@ -38,6 +39,19 @@ internal sealed class InsertPayloads
             _before[position + 1] = _before[position] + _bytes[number].Length;
         }
     }
+
+    /// <summary>The payloads of the variants of a job, by the options that describe them.</summary>
+    /// <param name="values">The user's own values; null for generated documents.</param>
+    public static VariantData<InsertOptions, InsertPayloads> OfVariants(IReadOnlyList<byte[]>? values) => new(options => new(options, values));
+
+    /// <summary>The options that describe the payloads; the others have their defaults.</summary>
+    public static InsertOptions DescribedBy(InsertOptions options) => new()
+    {
+        PayloadBytes = options.PayloadBytes,
+        DistinctPayloads = options.DistinctPayloads,
+        Sizes = options.Sizes,
+        Seed = options.Seed,
+    };
 
     /// <summary>Whether they are documents of people that the benchmark generated.</summary>
     public bool AreGenerated { get; }

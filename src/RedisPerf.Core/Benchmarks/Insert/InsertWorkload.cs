@@ -18,8 +18,17 @@ public sealed class InsertWorkload
     /// <param name="keyPrefix">Prefix of every key.</param>
     /// <param name="values">The user's own values; null for generated documents.</param>
     public InsertWorkload(InsertOptions options, string keyPrefix, IReadOnlyList<byte[]>? values = null)
-        : this(options, [.. Enumerable.Range(0, options.Keys).Select(index => (RedisKey)Encoding.UTF8.GetBytes($"{keyPrefix}Account:{index}"))], new(
-            options, values), 0, 0)
+        : this(options, keyPrefix, new InsertPayloads(options, values))
+    {
+    }
+
+    /// <param name="options">The sizes.</param>
+    /// <param name="keyPrefix">Prefix of every key.</param>
+    /// <param name="payloads">The payloads, which several workloads can share.</param>
+    internal InsertWorkload(InsertOptions options, string keyPrefix, InsertPayloads payloads)
+        : this(
+            options, [.. Enumerable.Range(0, options.Keys).Select(index => (RedisKey)Encoding.UTF8.GetBytes($"{keyPrefix}Account:{index}"))],
+            payloads, 0, 0)
     {
     }
 

@@ -33,7 +33,6 @@ public sealed class ListPushBenchmark : IBenchmark
         [.. OneByOne.Concat(InBulk).Select(strategy => strategy.Info)])
     {
         Baseline = Lpush.Info.Name,
-        Sweep = new("numbers in one push"),
         Verb = "pushed",
         Runs = 3,
         Verifications = [Verification.All, Verification.Sample],
@@ -41,39 +40,35 @@ public sealed class ListPushBenchmark : IBenchmark
         Article = ListPushArticle.Article,
         Presets =
         [
-            Preset.Create("quick-look", "Quick look", 3, new ListPushOptions { Items = 5_000, BulkSizes = "10, 100, 1000" }),
-            Preset.Create(Preset.AsInTheArticle, "As in the article", 3, new ListPushOptions { Items = 1_000_000, BulkSizes = "100000" }),
+            Preset.Create("quick-look", "Quick look", 3, new ListPushOptions { Items = 5_000 }, ("bulkSizes", [10, 100, 1_000])),
+            Preset.Create(Preset.AsInTheArticle, "As in the article", 3, new ListPushOptions { Items = 1_000_000 },
+                ("bulkSizes", [100_000])),
         ],
     };
 
     public IReadOnlyList<Case> Cases(JobRequest request, string keyPrefix)
     {
-        var options = request.OptionsAs<ListPushOptions>();
-        var workload = new ListPushWorkload(options, keyPrefix) { Verify = request.Verify };
-        ListPushWorkload[] shares =
-            [.. WorkShare.Of(request.LoadFrom).Select(share => new ListPushWorkload(options, keyPrefix, share) { Verify = request.Verify })];
-        return
-        [
-            .. Chosen(OneByOne).Select(strategy => Create(strategy, null)),
-            .. from strategy in Chosen(InBulk)
-               from size in options.PointsOf(request.LoadFrom)
-               select Create(strategy, size),
-        ];
+        var workloads = new VariantData<ListPushOptions, (ListPushWorkload Whole, ListPushWorkload[] Shares)>(options => (
+            new(options, keyPrefix) { Verify = request.Verify },
+            [.. WorkShare.Of(request.LoadFrom).Select(share => new ListPushWorkload(options, keyPrefix, share) { Verify = request.Verify })]));
+        return Variants.CreateCases<ListPushOptions>(request, Info, (strategy, variant) =>
+        {
+            var isBulk = InBulk.Any(each => each.Info == strategy);
+            if (isBulk && variant.Options.FindNoWork(request.LoadFrom) is not null)
+            {
+                return null;
+            }
 
-        Case Create(Strategy<ListPushPoint> strategy, int? size) => Case.Create(work => strategy.Create(new(work, size)), workload, shares);
-
-        IEnumerable<Strategy<ListPushPoint>> Chosen(IEnumerable<Strategy<ListPushPoint>> strategies) =>
-            strategies.Where(strategy => request.Strategies.Contains(strategy.Info.Name));
+            var (whole, shares) = workloads.Of(variant.Options with { BulkSize = 1 });
+            var create = OneByOne.Concat(InBulk).Single(each => each.Info == strategy).Create;
+            return Case.Create(work => create(new(work, isBulk ? variant.Options.BulkSize : null)), whole, shares);
+        });
     }
 
-    public JobEstimate Estimate(JobRequest request)
+    public JobEstimate Estimate(JobRequest request, Coordinates at)
     {
-        var options = request.OptionsAs<ListPushOptions>();
-        var workload = new ListPushWorkload(options, "");
+        var workload = new ListPushWorkload(request.OptionsAt<ListPushOptions>(at), "");
         return new(workload.PayloadBytes, workload.Items * ServerBytesPerItem, workload.Items * ClientBytesPerItem,
-            OptionsSchema.NameOf(nameof(ListPushOptions.Items)))
-        {
-            Points = options.PointsOf(request.LoadFrom).Count,
-        };
+            OptionsSchema.NameOf(nameof(ListPushOptions.Items)));
     }
 }

@@ -21,8 +21,6 @@ public abstract class ListPushCase(StrategyInfo strategy, ListPushPoint point) :
 
     public override IReadOnlyList<string> SizeOptions => ["bulkSizes"];
 
-    public override long? Point => point.Bulk;
-
     public override long MaxCommandWords => 2 + Size;
 
     public override IEnumerable<RedisKey> WrittenKeys => [Workload.List];

@@ -21,7 +21,7 @@ public sealed class ArrivalTimes
 
         // Another sequence than that of the keys and values, which a pattern does not change.
         var random = new SplitMix(~options.Seed);
-        _sums = new double[Math.Min(MaxGaps, options.OperationsAt(options.Points[^1])) + 1];
+        _sums = new double[Math.Min(MaxGaps, options.OperationsAt(options.Rate)) + 1];
         for (var gap = 1; gap < _sums.Length; gap++)
         {
             // The upper 53 bits are the digits of a double below 1.

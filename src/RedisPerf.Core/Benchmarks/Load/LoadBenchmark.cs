@@ -30,7 +30,7 @@ public sealed class LoadBenchmark : IBenchmark
         [.. Strategies.Select(strategy => strategy.Info)])
     {
         Baseline = OpenLoop.Info.Name,
-        Sweep = new("operations/s") { Marks = [SweepMark.DoubledCost, LoadColumns.SaturationMark] },
+        Marks = [CurveMark.DoubledCost, LoadColumns.SaturationMark],
         IsPaced = true,
         TimePer = "call",
         ComparedFigure = new(LoadColumns.Mean, "mean latency"),
@@ -40,7 +40,7 @@ public sealed class LoadBenchmark : IBenchmark
         Columns = LoadColumns.All,
         Presets =
         [
-            Preset.Create("quick-look", "Quick look", 3, new LoadOptions { Rates = "1000, 5000", SecondsPerRun = 1 }),
+            Preset.Create("quick-look", "Quick look", 3, new LoadOptions { SecondsPerRun = 1 }, (LoadOptions.Rates, [1_000, 5_000])),
             Preset.Create("cache", "Cache with popular keys", 5,
                 new LoadOptions { ReadShare = 95, Keys = 100_000, PayloadBytes = 1_024, Distribution = KeyDistribution.Zipf, MissShare = 5 }),
         ],
@@ -48,29 +48,32 @@ public sealed class LoadBenchmark : IBenchmark
 
     public IReadOnlyList<Case> Cases(JobRequest request, string keyPrefix)
     {
-        var options = request.OptionsAs<LoadOptions>();
-        var workload = new LoadWorkload(options, keyPrefix, PayloadFile.ValuesOf(request));
-        LoadWorkload[] shares = [.. workload.Divide(request.LoadFrom)];
-        return [..
-            from strategy in Strategies
-            where request.Strategies.Contains(strategy.Info.Name)
-            from rate in options.Points
-            select Case.Create(work => strategy.Create(work, rate), workload, shares)];
+        var values = PayloadFile.ValuesOf(request);
+        var highest = Variants.Of<LoadOptions>(request).Max(variant => variant.Options.Rate);
+        var workloads = new VariantData<LoadOptions, (LoadWorkload Whole, LoadWorkload[] Shares)>(
+            options => new LoadWorkload(options, keyPrefix, values) is var whole ? (whole, [.. whole.Divide(request.LoadFrom)]) : default);
+        return Variants.CreateCases<LoadOptions>(request, Info, (strategy, variant) =>
+        {
+            // The plan of the highest rate begins with those of the others.
+            var (whole, shares) = workloads.Of(variant.Options with { Rate = highest });
+            var create = Strategies.Single(each => each.Info == strategy).Create;
+            return Case.Create(work => create(work, variant.Options.Rate), whole, shares);
+        });
     }
 
-    public JobEstimate Estimate(JobRequest request)
+    public JobEstimate Estimate(JobRequest request, Coordinates at)
     {
-        var options = request.OptionsAs<LoadOptions>();
+        var options = request.OptionsAt<LoadOptions>(at);
         var sizes = ValueSizes.Of(request, options.PayloadBytes, options.SizesOfValues);
         return new(
-            sizes.BytesOf(options.OperationsAt(options.Points[^1])),
+            sizes.BytesOf(options.OperationsAt(options.Rate)),
             (options.Keys * ServerBytesPerKey) + sizes.BytesOf(options.Keys),
             ClientBytes + (options.Keys * ClientBytesPerKey) + (request.Payload?.TotalBytes ?? 0)
                 + ((long)Math.Max(OpenLoop.Min, options.Callers) * sizes.MaxBytes),
             OptionsSchema.NameOf(nameof(LoadOptions.Keys)))
         {
             Keys = options.Keys,
-            Points = options.Points.Count,
+            KeptBytes = options.Keys * ClientBytesPerKey,
         };
     }
 }

@@ -21,8 +21,6 @@ public abstract class LoadCase(StrategyInfo strategy, LoadWorkload workload, int
     private int _hits;
     private VerificationException? _wrong;
 
-    public override long? Point => rate;
-
     public override IEnumerable<RedisKey> WrittenKeys => Workload.Values.Keys;
 
     protected LoadWorkload Workload { get; } = workload;

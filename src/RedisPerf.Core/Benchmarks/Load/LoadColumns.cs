@@ -79,7 +79,7 @@ internal static class LoadColumns
     ];
 
     /// <summary>The saturation point in the charts. <see cref="All"/> has its sentence.</summary>
-    public static SweepMark SaturationMark { get; } = new((curve, _) => SaturationOf(curve).Point, "saturated at {0}");
+    public static CurveMark SaturationMark { get; } = new((curve, _) => SaturationOf(curve).Rate, "saturated at {0}");
 
     /// <summary>The name of a percentile that counts from the actual send on.</summary>
     public static string FromSent(string percentile) => $"{percentile}FromSend";
@@ -91,24 +91,27 @@ internal static class LoadColumns
         FigureColumn.OfRuns(name, label, "s", meaning) with { Scale = 1_000_000 };
 
     private static double? SaturationOf(CaseResult @case, FigureContext job) =>
-        SaturationOf(job.Cases.Where(other => IsSameCurve(@case, other))) is var (point, achieved) && point == @case.Point ? achieved : null;
+        SaturationOf(job.Cases.Where(other => IsSameCurve(@case, other)).Select(other => (RateOf(other) ?? 0, other))) is var (rate, achieved)
+            && rate == RateOf(@case) ? achieved : null;
 
     // The lowest rate from which on no rate was achieved, with the achieved one. A single slow rate below one that was achieved is noise.
-    private static (long? Point, double? Achieved) SaturationOf(IEnumerable<CaseResult> curve)
+    private static (double? Rate, double? Achieved) SaturationOf(IEnumerable<(double Rate, CaseResult Case)> curve)
     {
         var rates =
-            from @case in curve
-            let achieved = AchievedBy(@case)
+            from each in curve
+            let achieved = AchievedBy(each.Case)
             where achieved is not null
-            orderby @case.Point descending
-            select (@case.Point, Achieved: achieved);
-        return rates.TakeWhile(rate => rate.Achieved < Saturated * rate.Point).LastOrDefault();
+            orderby each.Rate descending
+            select ((double?)each.Rate, Achieved: achieved);
+        return rates.TakeWhile(each => each.Achieved < Saturated * each.Item1).LastOrDefault();
     }
 
     private static double? MissRateOf(CaseResult @case, FigureContext job) =>
         1 - CaseStatistics.Median(@case, run => FigureColumn.OfRun(run, HitRate)) is > 0 and var misses ? misses : null;
 
-    private static bool IsSameCurve(CaseResult @case, CaseResult other) => other.Strategy == @case.Strategy && other.Place == @case.Place;
+    private static bool IsSameCurve(CaseResult @case, CaseResult other) => Curves.AreSame(@case, other, LoadOptions.Rates);
+
+    private static double? RateOf(CaseResult @case) => @case.At.Number(LoadOptions.Rates);
 
     private static double? AchievedBy(CaseResult @case) => CaseStatistics.Median(@case, run => FigureColumn.OfRun(run, Achieved));
 }

@@ -1,5 +1,6 @@
 using System.ComponentModel.DataAnnotations;
 using System.Globalization;
+using System.Text.Json.Serialization;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 
@@ -8,13 +9,20 @@ namespace RedisPerf.Core.Benchmarks.Load;
 /// <summary>The options of <c>load</c>. All bounds are declared here.</summary>
 public sealed record LoadOptions : KeyValueOptions, ISharedLoad
 {
+    /// <summary>The option of the operations per second.</summary>
+    internal const string Rates = "rates";
+
     private const int MaxRate = 1_000_000;
 
     /// <summary>Limits the duration of the preparation and of the verification of a run.</summary>
     private const int MaxOperations = 10_000_000;
 
-    [Display(Name = "operations per second", Order = -1)]
-    public string Rates { get; init; } = "1000, 2000, 5000, 10000, 20000";
+    [Display(Name = "operations per second", ShortName = "operations/s", Order = -1)]
+    [JsonPropertyName(Rates)]
+    [Range(1, MaxRate)]
+    [DefaultValues(1_000, 2_000, 5_000, 10_000, 20_000)]
+    [InTitle("operations/s")]
+    public int Rate { get; init; } = 1_000;
 
     /// <summary>With the default, 2,000 operations per second are enough for p99.9.</summary>
     [Display(Name = "time of a run", Order = -1)]
@@ -46,6 +54,7 @@ public sealed record LoadOptions : KeyValueOptions, ISharedLoad
     public ArrivalPattern Arrivals { get; init; } = ArrivalPattern.Constant;
 
     [Display(Name = "callers of closed-loop"), Advanced]
+    [Affects("closed-loop")]
     [Range(1, 10_000)]
     public int Callers { get; init; } = 8;
 
@@ -60,10 +69,6 @@ public sealed record LoadOptions : KeyValueOptions, ISharedLoad
     [InTitle("arrivals")]
     internal string PatternInTitle => Arrivals == ArrivalPattern.Constant ? "" : "Poisson";
 
-    /// <summary>The sweep, ascending.</summary>
-    [InTitle("operations/s")]
-    internal IReadOnlyList<int> Points => PointList.Read(Rates, 1, MaxRate, out _);
-
     /// <summary>Operations of a run at a rate: those whose intended send time is within the time of a run; at least 1.</summary>
     internal int OperationsAt(int rate) => (int)Math.Max(1, Math.Round(rate * SecondsPerRun));
 
@@ -74,9 +79,9 @@ public sealed record LoadOptions : KeyValueOptions, ISharedLoad
         : Callers < nodes
         ? (OptionsSchema.NameOf(nameof(Callers)), string.Create(
             CultureInfo.InvariantCulture, $"must be at least loadFrom ({nodes}), because the nodes share the callers, not {Callers:N0}."))
-        : OperationsAt(Points[0]) is var operations && operations < nodes
-        ? (OptionsSchema.NameOf(nameof(Rates)), string.Create(CultureInfo.InvariantCulture,
-            $"must have at least loadFrom ({nodes}) operations in a run; {Points[0]:N0} per second for {SecondsPerRun:0.##} s are {operations:N0}."))
+        : OperationsAt(Rate) is var operations && operations < nodes
+        ? (Rates, string.Create(CultureInfo.InvariantCulture,
+            $"must have at least loadFrom ({nodes}) operations in a run; {Rate:N0} per second for {SecondsPerRun:0.##} s are {operations:N0}."))
         : null;
 
     void ISharedLoad.Merge(JointFigures figures)
@@ -85,18 +90,15 @@ public sealed record LoadOptions : KeyValueOptions, ISharedLoad
         figures.Sum(LoadColumns.Achieved);
     }
 
-    public override IEnumerable<ValidationResult> Validate(ValidationContext validationContext)
-    {
-        var rates = PointList.Read(Rates, 1, MaxRate, out var wrong);
-        if (wrong is null && rates[^1] * SecondsPerRun > MaxOperations)
-        {
-            wrong = string.Create(
+    public override IEnumerable<ValidationResult> Validate(ValidationContext validationContext) =>
+    [
+        .. Rate * SecondsPerRun > MaxOperations
+            ? [new ValidationResult(string.Create(
                 CultureInfo.InvariantCulture,
-                $"must have at most {MaxOperations:N0} operations in a run; {rates[^1]:N0} per second for {SecondsPerRun:0.##} s are more.");
-        }
-
-        return [.. wrong is null ? Array.Empty<ValidationResult>() : [new(wrong, [nameof(Rates)])], .. base.Validate(validationContext)];
-    }
+                $"must have at most {MaxOperations:N0} operations in a run; {Rate:N0} per second for {SecondsPerRun:0.##} s are more."), [nameof(Rate)])]
+            : Array.Empty<ValidationResult>(),
+        .. base.Validate(validationContext),
+    ];
 
     internal override IEnumerable<(string Property, string Predicate)> FindTooLarge(ValueSizes sizes) =>
         sizes.TooManyKeys(Keys) is { } keys ? [(nameof(Keys), keys)] : [];

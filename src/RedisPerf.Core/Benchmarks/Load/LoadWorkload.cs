@@ -33,7 +33,7 @@ public sealed class LoadWorkload
         var loaded = new ArraySegment<RedisKey>(_keys, 0, options.Keys);
         Values =
             values is null ? new(loaded, options.SizesOfValues?.Rotation(options.Seed) ?? [options.PayloadBytes], ref random) : new(loaded, values);
-        _plan = new LoadOperation[Math.Min(MaxPlanned, OperationsAt(options.Points[^1]))];
+        _plan = new LoadOperation[Math.Min(MaxPlanned, OperationsAt(options.Rate))];
         var keys = new KeyPicker(options);
         foreach (ref var operation in _plan.AsSpan())
         {

@@ -34,7 +34,7 @@ public sealed class MgetBenchmark : IBenchmark
         [.. Strategies.Select(strategy => strategy.Info)])
     {
         Baseline = Mget.Info.Name,
-        Sweep = new("keys per call") { Marks = [SweepMark.DoubledCost] },
+        Marks = [CurveMark.DoubledCost],
         TimePer = "call",
         StoresData = false,
         Verb = "read",
@@ -43,38 +43,47 @@ public sealed class MgetBenchmark : IBenchmark
         Article = MgetArticle.Article,
         Presets =
         [
-            Preset.Create("quick-look", "Quick look", 3, new MgetOptions { Keys = 20_000, KeysPerCall = "1, 10, 100, 1000", SecondsPerRun = 0.05 }),
+            Preset.Create("quick-look", "Quick look", 3, new MgetOptions { Keys = 20_000, SecondsPerRun = 0.05 },
+                ("keysPerCall", [1, 10, 100, 1_000])),
             Preset.Create(Preset.AsInTheArticle, "As in the article", 3, new MgetOptions { Loops = 1_000 }),
         ],
     };
 
     public IReadOnlyList<Case> Cases(JobRequest request, string keyPrefix)
     {
-        var options = request.OptionsAs<MgetOptions>();
-        var workload = new MgetWorkload(options, keyPrefix);
-        MgetWorkload[] shares = [.. WorkShare.Of(request.LoadFrom).Select(share => new MgetWorkload(options, keyPrefix, share))];
-        return [..
-            from strategy in Strategies
-            where request.Strategies.Contains(strategy.Info.Name)
-            from keys in options.Points
-            select Case.Create(work => strategy.Create(new(work, keys)), workload, shares)];
+        var data = Variants.Of<MgetOptions>(request).Select(variant => DataOf(variant.Options)).Distinct().ToList();
+        var workloads = new VariantData<MgetOptions, (MgetWorkload Whole, MgetWorkload[] Shares)>(options =>
+        {
+            // The keys of different data have different names.
+            var prefix = data.Count == 1 ? keyPrefix : $"{keyPrefix}{data.IndexOf(options)}:";
+            return (new(options, prefix), [.. WorkShare.Of(request.LoadFrom).Select(share => new MgetWorkload(options, prefix, share))]);
+        });
+        return Variants.CreateCases<MgetOptions>(request, Info, (strategy, variant) =>
+        {
+            var (whole, shares) = workloads.Of(DataOf(variant.Options));
+            var create = Strategies.Single(each => each.Info == strategy).Create;
+            return Case.Create(work => create(new(work, variant.Options)), whole, shares);
+        });
     }
 
-    public JobEstimate Estimate(JobRequest request)
+    // The calls do not change the data.
+    private static MgetOptions DataOf(MgetOptions options) => new() { Keys = options.Keys, Seed = options.Seed };
+
+    public JobEstimate Estimate(JobRequest request, Coordinates at)
     {
-        var options = request.OptionsAs<MgetOptions>();
+        var options = request.OptionsAt<MgetOptions>(at);
         var hash = request.Strategies.Contains(Hmget.Info.Name);
         var tagged = request.Strategies.Contains(MgetHashTags.Info.Name);
         var keys = request.Strategies.Any(strategy => strategy != Hmget.Info.Name && strategy != MgetHashTags.Info.Name);
         return new(
             (long)options.Keys * MgetWorkload.ValueBytes,
             options.Keys * ((keys ? ServerBytesPerKey : 0) + (tagged ? ServerBytesPerKey : 0) + (hash ? ServerBytesPerField : 0)),
-            options.Points.Max(keysPerCall => (long)keysPerCall * MgetWorkload.ListCount(keysPerCall)) * ClientBytesPerNumber,
+            (long)options.KeysPerCall * MgetWorkload.ListCount(options.KeysPerCall) * ClientBytesPerNumber,
             OptionsSchema.NameOf(nameof(MgetOptions.Keys)))
         {
             // A hash has a single key, and the keys of a hash tag have a single slot.
             Keys = hash ? 1 : tagged ? MgetWorkload.Tags : options.Keys,
-            Points = options.Points.Count,
+            IsKept = true,
         };
     }
 }

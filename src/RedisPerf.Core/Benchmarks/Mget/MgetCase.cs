@@ -33,16 +33,14 @@ public abstract class MgetCase<TName>(StrategyInfo strategy, MgetPoint point, Fu
 
     public override IReadOnlyList<string> SizeOptions => ["keysPerCall"];
 
-    public override long? Point => point.Keys;
-
     public abstract override SharedData Shared { get; }
 
-    protected MgetOptions Options => point.Workload.Options;
+    protected MgetOptions Options => point.Options;
 
     protected MgetWorkload Workload => point.Workload;
 
     /// <summary>Number of keys in one call.</summary>
-    protected int Keys => point.Keys;
+    protected int Keys => point.Options.KeysPerCall;
 
     /// <summary>The command that the server counts, and its calls per call of the strategy.</summary>
     protected abstract (string Command, long Count) Commands { get; }

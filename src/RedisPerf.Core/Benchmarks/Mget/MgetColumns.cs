@@ -11,6 +11,9 @@ public static class MgetColumns
 
     public const string CallPercentile99 = "callPercentile99";
 
+    /// <summary>The option of the keys in one call.</summary>
+    public const string Axis = "keysPerCall";
+
     public static IReadOnlyList<FigureColumn> All { get; } =
     [
         new("secondsPerCall", "ms per call", "s", "Time of a run divided by its calls, of several nodes those of all; median of the runs.",
@@ -20,10 +23,10 @@ public static class MgetColumns
         new("singleKeyShare", "% of 1 key", null, "Calls per second, relative to the same strategy with one key.", SingleKeyShare)
         {
             Scale = 100,
-            RefersTo = (@case, other) => other.Point == 1 && other.Strategy == @case.Strategy && other.Place == @case.Place,
+            RefersTo = (@case, other) => KeysOf(other) == 1 && Curves.AreSame(@case, other, Axis),
         },
-        new("lgKeys", "lg(keys)", null, "The decimal logarithm of the keys in one call.", (@case, _) => Math.Log10(@case.Point ?? 1)),
-        new("keysPerSecond", "keys/s", null, "Values read per second, from the median time.", (@case, _) => CallsPerSecond(@case) * @case.Point),
+        new("lgKeys", "lg(keys)", null, "The decimal logarithm of the keys in one call.", (@case, _) => Math.Log10(KeysOf(@case) ?? 1)),
+        new("keysPerSecond", "keys/s", null, "Values read per second, from the median time.", (@case, _) => CallsPerSecond(@case) * KeysOf(@case)),
         new("bytesPerSecond", "bytes/s", "bytes", "Bytes of values read per second, without protocol overhead.",
             (@case, _) => @case.Summary?.PayloadBytesPerSecond) { IsRepetition = true },
         FigureColumn.OfRuns(CallMedian, "median call, ms", "s", "Median time of a single call; median of the runs.") with { Scale = 1_000 },
@@ -32,10 +35,12 @@ public static class MgetColumns
         new("calls", "calls/run", null, "Calls of a run; median of the runs.", (@case, _) => CaseStatistics.Median(@case, run => run.Operations)),
     ];
 
+    private static double? KeysOf(CaseResult @case) => @case.At.Number(Axis);
+
     private static double? CallsPerSecond(CaseResult @case) => 1 / @case.Summary?.Median;
 
     private static double? SingleKeyShare(CaseResult @case, FigureContext job) =>
-        job.Cases.FirstOrDefault(other => other.Strategy == @case.Strategy && other.Place == @case.Place && other.Point == 1) is { } single
+        job.Cases.FirstOrDefault(other => KeysOf(other) == 1 && Curves.AreSame(@case, other, Axis)) is { } single
             ? CallsPerSecond(@case) / CallsPerSecond(single)
             : null;
 }

@@ -133,6 +133,6 @@ internal static class OnlineUsersArticle
     private static FormattableString? ProofOfCount(JobDocument document, string strategy, string words) =>
         document.Cases.Where(@case => @case.Strategy == strategy && @case.Summary is { } summary
             && Measured.Figure(summary, OnlineUsersColumns.CountError) == 0).MaxBy(@case => @case.Point) is { } exact
-            ? Measured.Proof($"Measured: the {words} had all {exact.Point:count} users.")
+            ? Measured.Proof($"Measured: the {words} had all {(long)(exact.Point ?? 0):count} users.")
             : null;
 }

@@ -40,18 +40,17 @@ public sealed class OnlineUsersBenchmark : IBenchmark
         [.. Strategies.Select(strategy => strategy.Info)])
     {
         Baseline = HashStore.Info.Name,
-        Sweep = new("users"),
         TimePer = "user",
         Verb = "stored",
         Columns = OnlineUsersColumns.All,
         Article = OnlineUsersArticle.Article,
         Presets =
         [
-            Preset.Create("quick-look", "Quick look", 3, new OnlineUsersOptions { Users = PointList.Text([1_000, 10_000]) }),
+            Preset.Create("quick-look", "Quick look", 3, new OnlineUsersOptions(), ("users", [1_000, 10_000])),
             Preset.Create(Preset.AsInTheArticle, "As in the article", 5,
-                new OnlineUsersOptions { Mode = StoreMode.Sequence, Users = PointList.Text([1_000_000]) }),
+                new OnlineUsersOptions { Mode = StoreMode.Sequence }, ("users", [1_000_000])),
             Preset.Create("memory-as-in-the-article", "Memory, as in the article", 1,
-                new OnlineUsersOptions { Users = PointList.Text([1_000_000, 10_000_000, 25_000_000]) }),
+                new OnlineUsersOptions(), ("users", [1_000_000, 10_000_000, 25_000_000])),
             Preset.Create("stress-as-in-the-article", "Stress, as in the article", 1,
                 new OnlineUsersOptions { Mode = StoreMode.Stress, Batches = 10_000, BatchSize = 10_000 }),
         ],
@@ -59,26 +58,32 @@ public sealed class OnlineUsersBenchmark : IBenchmark
 
     public IReadOnlyList<Case> Cases(JobRequest request, string keyPrefix)
     {
-        var options = request.OptionsAs<OnlineUsersOptions>();
-        return [..
-            from users in options.Points
-            from strategy in Strategies
-            let info = strategy.Info
-            where info.IsFloor || request.Strategies.Contains(info.Name)
-            select Case.Create(share => Create(strategy, users, share), WorkShare.Whole, WorkShare.Of(request.LoadFrom))];
-
-        OnlineUsersCase Create(OnlineStrategy strategy, int users, WorkShare share)
+        return Variants.CreateCases<OnlineUsersOptions>(request, Info, (strategy, variant) =>
         {
-            var workload = new OnlineUsersWorkload(options, users, share);
+            var options = variant.Options;
+            if (options.Mode == StoreMode.Stress && options.Users != Variants.Of<OnlineUsersOptions>(request)[0].Options.Users)
+            {
+                return null;
+            }
+
+            var item = Case.Create(
+                share => Create(Strategies.Single(each => each.Info == strategy), options, share), WorkShare.Whole, WorkShare.Of(request.LoadFrom));
+            item.At = variant.At.With("users", Coordinates.TextOf(options.Total));
+            return item;
+        });
+
+        OnlineUsersCase Create(OnlineStrategy strategy, OnlineUsersOptions options, WorkShare share)
+        {
+            var workload = new OnlineUsersWorkload(options, options.Total, share);
             var key = $"{share.PrefixOf(keyPrefix)}online:{strategy.Info.Name}";
             return strategy.Info.IsFloor ? new DictionaryCase(strategy, workload, key) : new OnlineUsersCase(strategy, workload, key);
         }
     }
 
-    public JobEstimate Estimate(JobRequest request)
+    public JobEstimate Estimate(JobRequest request, Coordinates at)
     {
-        var options = request.OptionsAs<OnlineUsersOptions>();
-        var users = (long)options.Points[^1];
+        var options = request.OptionsAt<OnlineUsersOptions>(at);
+        var users = (long)options.Total;
         var server = ServerBytes + (long)(users * Strategies.Where(strategy => request.Strategies.Contains(strategy.Info.Name)).Max(strategy =>
             strategy.ServerBytesPerUser));
         return new(
@@ -88,9 +93,6 @@ public sealed class OnlineUsersBenchmark : IBenchmark
             Math.Max(2L * options.WindowBytes, (users * DictionaryBytesPerUser) - server),
             options.Mode == StoreMode.Stress
                 ? OptionsSchema.NameOf(nameof(OnlineUsersOptions.Batches))
-                : OptionsSchema.NameOf(nameof(OnlineUsersOptions.Users)))
-        {
-            Points = options.Points.Count,
-        };
+                : OptionsSchema.NameOf(nameof(OnlineUsersOptions.Users)));
     }
 }

@@ -22,8 +22,6 @@ public class OnlineUsersCase(OnlineStrategy strategy, OnlineUsersWorkload worklo
 
     public override IReadOnlyList<string> SizeOptions => ["batchSize"];
 
-    public override long? Point => workload.Total;
-
     public override IEnumerable<RedisKey> WrittenKeys => [key, .. workload.HalfHours.Select(halfHour => (RedisKey)$"{key}:{halfHour}")];
 
     protected OnlineUsersWorkload Workload => workload;

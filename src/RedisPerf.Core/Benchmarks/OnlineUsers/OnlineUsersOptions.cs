@@ -15,8 +15,10 @@ public sealed record OnlineUsersOptions : IValidatableObject, ISharedLoad
     [InTitle]
     public StoreMode Mode { get; init; } = StoreMode.Batches;
 
-    [Display(Name = "numbers of users (not for stress)")]
-    public string Users { get; init; } = PointList.Text([10_000, 100_000, 1_000_000]);
+    [Display(Name = "numbers of users (not for stress)", ShortName = "users")]
+    [Range(1, MaximumUsers)]
+    [DefaultValues(10_000, 100_000, 1_000_000)]
+    public int Users { get; init; } = 10_000;
 
     /// <summary>A bitmap's command has four arguments per user, and Dragonfly accepts 65,536 arguments.</summary>
     [Display(Name = "users in one command (not for sequence)")]
@@ -41,32 +43,26 @@ public sealed record OnlineUsersOptions : IValidatableObject, ISharedLoad
     [Range(0, int.MaxValue)]
     public int Seed { get; init; } = 1;
 
-    /// <summary>The numbers of users, ascending; a stress run has only one.</summary>
+    /// <summary>Number of users of a run.</summary>
     [JsonIgnore]
     [InTitle("users")]
-    public IReadOnlyList<int> Points => Mode == StoreMode.Stress ? [Batches * BatchSize] : PointList.Read(Users, 1, MaximumUsers, out _);
+    public int Total => Mode == StoreMode.Stress ? Batches * BatchSize : Users;
 
     /// <summary>Number of users in one command.</summary>
     [JsonIgnore]
     public int UsersPerCommand => Mode == StoreMode.Sequence ? 1 : BatchSize;
 
-    public (string Option, string Predicate)? FindObstacle(int nodes) => Points[0] >= nodes
+    public (string Option, string Predicate)? FindObstacle(int nodes) => Total >= nodes
         ? null
         : (
             OptionsSchema.NameOf(Mode == StoreMode.Stress ? nameof(Batches) : nameof(Users)),
             string.Create(
-                CultureInfo.InvariantCulture, $"must give at least loadFrom ({nodes}) users, because the nodes share them, not {Points[0]:N0}."));
+                CultureInfo.InvariantCulture, $"must give at least loadFrom ({nodes}) users, because the nodes share them, not {Total:N0}."));
 
     void ISharedLoad.Merge(JointFigures figures) => figures.Sum(OnlineUsersColumns.UsedMemory);
 
     public IEnumerable<ValidationResult> Validate(ValidationContext validationContext)
     {
-        _ = PointList.Read(Users, 1, MaximumUsers, out var wrong);
-        if (wrong is not null)
-        {
-            yield return new(wrong, [nameof(Users)]);
-        }
-
         if (Mode == StoreMode.Stress && (long)Batches * BatchSize > MaximumUsers)
         {
             yield return new(

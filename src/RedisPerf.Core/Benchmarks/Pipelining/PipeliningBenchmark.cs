@@ -41,7 +41,6 @@ public sealed class PipeliningBenchmark : IBenchmark
         [Level[0].Info, .. OfSets.Select(strategy => strategy.Info), Level[1].Info, .. OfIncrements.Select(strategy => strategy.Info)])
     {
         Baseline = OneByOne.Info.Name,
-        Sweep = new("writes in a batch"),
         // A run has fewer increments than values, so only times per write are comparable.
         TimePer = "write",
         Columns = PipeliningColumns.All,
@@ -49,43 +48,40 @@ public sealed class PipeliningBenchmark : IBenchmark
         Lines = RoundTripModel.Lines,
         Presets =
         [
-            Preset.Create("quick-look", "Quick look", 3, new PipeliningOptions { Items = 2_000, BatchSizes = "1, 10, 100, 1000" }),
+            Preset.Create("quick-look", "Quick look", 3, new PipeliningOptions { Items = 2_000 },
+                (PipeliningOptions.BatchSizes, [1, 10, 100, 1_000])),
             Preset.Create(Preset.AsInTheArticle, "As in the article", 5, new PipeliningOptions()),
         ],
     };
 
     public IReadOnlyList<Case> Cases(JobRequest request, string keyPrefix)
     {
-        var options = request.OptionsAs<PipeliningOptions>();
-        var workload = new PipeliningWorkload(options, keyPrefix);
-        PipeliningWorkload[] shares = [.. WorkShare.Of(request.LoadFrom).Select(share => new PipeliningWorkload(options, keyPrefix, share))];
-        return
-        [
-            .. Level.Where(strategy => IsRequested(strategy.Info)).Select(strategy => Case.Create(strategy.Create, workload, shares)),
-            .. Swept(OfSets, options.Items),
-            .. Swept(OfIncrements, options.Increments),
-        ];
+        var workloads = new VariantData<PipeliningOptions, (PipeliningWorkload Whole, PipeliningWorkload[] Shares)>(options => (
+            new(options, keyPrefix), [.. WorkShare.Of(request.LoadFrom).Select(share => new PipeliningWorkload(options, keyPrefix, share))]));
+        return Variants.CreateCases<PipeliningOptions>(request, Info, (strategy, variant) =>
+        {
+            var (options, (whole, shares)) = (variant.Options, workloads.Of(variant.Options with { BatchSize = 1 }));
+            if (Level.FirstOrDefault(each => each.Info == strategy) is { } level)
+            {
+                return Case.Create(level.Create, whole, shares);
+            }
 
-        bool IsRequested(StrategyInfo strategy) => request.Strategies.Contains(strategy.Name);
-
-        // A batch larger than the part of a node would be the same as the part.
-        IEnumerable<Case> Swept(IEnumerable<(StrategyInfo Info, Func<PipeliningWorkload, int, Case> Create)> strategies, int writes) =>
-            from strategy in strategies
-            where IsRequested(strategy.Info)
-            from size in options.Sizes
-            where size <= writes / request.LoadFrom
-            select Case.Create(work => strategy.Create(work, size), workload, shares);
+            var create = OfSets.Concat(OfIncrements).Single(each => each.Info == strategy).Create;
+            var writes = OfSets.Any(each => each.Info == strategy) ? options.Items : options.Increments;
+            // A batch larger than the part of a node would be the same as the part.
+            return options.BatchSize <= writes / request.LoadFrom ? Case.Create(work => create(work, options.BatchSize), whole, shares) : null;
+        });
     }
 
-    public JobEstimate Estimate(JobRequest request)
+    public JobEstimate Estimate(JobRequest request, Coordinates at)
     {
-        var options = request.OptionsAs<PipeliningOptions>();
+        var options = request.OptionsAt<PipeliningOptions>(at);
         var payload = (long)options.Items * options.PayloadBytes;
         return new(payload, payload + ((long)options.Items * ServerBytesPerKey), (long)options.Items * ClientBytesPerKey,
             OptionsSchema.NameOf(nameof(PipeliningOptions.Items)))
         {
             Keys = options.Items,
-            Points = options.Sizes.Count,
+            KeptBytes = (long)options.Items * ClientBytesPerKey,
         };
     }
 }

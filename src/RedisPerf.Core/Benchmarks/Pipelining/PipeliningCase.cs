@@ -11,8 +11,6 @@ public abstract class PipeliningCase(StrategyInfo strategy, PipeliningWorkload w
 {
     public override IReadOnlyList<string> SizeOptions => ["batchSizes", "payloadBytes"];
 
-    public override long? Point => batch;
-
     protected PipeliningWorkload Workload { get; } = workload;
 
     protected int Batch { get; } = batch ?? 1;

@@ -1,13 +1,17 @@
 using System.ComponentModel.DataAnnotations;
 using System.Globalization;
+using System.Text.Json.Serialization;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Benchmarks.Pipelining;
 
 /// <summary>The options of <c>pipelining</c>. All bounds are declared here.</summary>
-public sealed record PipeliningOptions : IValidatableObject, ISharedLoad
+public sealed record PipeliningOptions : IPartialWork, ISharedLoad
 {
+    /// <summary>The option of the writes in a batch.</summary>
+    internal const string BatchSizes = "batchSizes";
+
     private const int MaxBatch = 10_000;
 
     [Display(Name = "SETs in a run")]
@@ -19,8 +23,12 @@ public sealed record PipeliningOptions : IValidatableObject, ISharedLoad
     [Range(1, 1_000_000)]
     public int Increments { get; init; } = 1_000;
 
-    [Display(Name = "writes in one batch, transaction or MSET, or in flight")]
-    public string BatchSizes { get; init; } = "1, 10, 100, 1000, 10000";
+    [Display(Name = "writes in one batch, transaction or MSET, or in flight", ShortName = "writes in a batch")]
+    [JsonPropertyName(BatchSizes)]
+    [Range(1, MaxBatch)]
+    [DefaultValues(1, 10, 100, 1_000, 10_000)]
+    [Affects("pipelined", "in-flight", "multi-exec", "mset", "incr-pipelined", "incr-multi-exec")]
+    public int BatchSize { get; init; } = 1;
 
     /// <summary>Small, so that a batch of the largest size stays within the limit of bytes in flight.</summary>
     [Display(Name = "size of a value")]
@@ -33,9 +41,9 @@ public sealed record PipeliningOptions : IValidatableObject, ISharedLoad
     [Range(0, int.MaxValue)]
     public int Seed { get; init; } = 1;
 
-    /// <summary>The points of the sweep.</summary>
+    // After the size of a value.
     [InTitle("per batch")]
-    internal IReadOnlyList<int> Sizes => PointList.Read(BatchSizes, 1, MaxBatch, out _);
+    internal int BatchSizeInTitle => BatchSize;
 
     public (string Option, string Predicate)? FindObstacle(int nodes) =>
         Items < nodes
@@ -44,28 +52,16 @@ public sealed record PipeliningOptions : IValidatableObject, ISharedLoad
         : Increments < nodes
         ? (OptionsSchema.NameOf(nameof(Increments)), string.Create(
             CultureInfo.InvariantCulture, $"must be at least loadFrom ({nodes}), because the nodes share the INCRs, not {Increments:N0}."))
-        : Math.Min(Items, Increments) / nodes is var max && Sizes[0] > max
-        ? (OptionsSchema.NameOf(nameof(BatchSizes)), string.Create(CultureInfo.InvariantCulture,
-            $"must have a size of at most {max:N0} (the smaller of items and increments, divided by loadFrom), "
-                + $"so that every strategy has a batch on each node; the smallest is {Sizes[0]:N0}."))
+        : null;
+
+    public (string Option, string Predicate)? FindNoWork(int nodes) => Math.Min(Items, Increments) / nodes is var max && BatchSize > max
+        ? (BatchSizes, nodes == 1
+            ? string.Create(CultureInfo.InvariantCulture, $"must have a size of at most {max:N0} (the smaller of items and increments), "
+                + $"so that every strategy has a batch; the smallest is {BatchSize:N0}.")
+            : string.Create(CultureInfo.InvariantCulture,
+                $"must have a size of at most {max:N0} (the smaller of items and increments, divided by loadFrom), "
+                    + $"so that every strategy has a batch on each node; the smallest is {BatchSize:N0}."))
         : null;
 
     void ISharedLoad.Merge(JointFigures figures) => PipeliningColumns.Merge(figures);
-
-    public IEnumerable<ValidationResult> Validate(ValidationContext validationContext)
-    {
-        var sizes = PointList.Read(BatchSizes, 1, MaxBatch, out var wrong);
-        if (wrong is not null)
-        {
-            yield return new(wrong, [nameof(BatchSizes)]);
-        }
-        else if (sizes[0] > Math.Min(Items, Increments))
-        {
-            var max = Math.Min(Items, Increments);
-            yield return new(
-                string.Create(CultureInfo.InvariantCulture, $"must have a size of at most {max:N0} (the smaller of items and increments), "
-                    + $"so that every strategy has a batch; the smallest is {sizes[0]:N0}."),
-                [nameof(BatchSizes)]);
-        }
-    }
 }

@@ -13,19 +13,21 @@ internal static class RoundTripModel
         var nodes = document.Request.LoadFrom;
         foreach (var target in document.Environment?.Targets ?? [])
         {
+            var place = Coordinates.Of(target.Name, document.Request.FirstClient);
             var measured = document.Cases
-                .Where(@case => @case is { Point: not null, Summary: not null } && @case.Strategy == Pipelined.Info.Name
-                    && @case.Place == new Place(target.Name, document.Request.FirstClient))
-                .OrderBy(@case => @case.Point)
+                .Where(@case => @case.Strategy == Pipelined.Info.Name && @case.Summary is not null
+                    && @case.At.Without(PipeliningOptions.BatchSizes) == place)
+                .Select(@case => (Batch: @case.At.Number(PipeliningOptions.BatchSizes) ?? 1, @case.Summary!.Median))
+                .OrderBy(each => each.Batch)
                 .ToArray();
             if (target.RoundTrip is { } roundTrip && measured.Length > 1)
             {
                 // In the largest batch the round trip per write is negligible, so its time is the service time.
-                var service = Math.Max(0, measured[^1].Summary!.Median - (roundTrip / (nodes * measured[^1].Point!.Value)));
+                var service = Math.Max(0, measured[^1].Median - (roundTrip / (nodes * measured[^1].Batch)));
                 yield return new(
                     $"model-{target.Name}",
                     nodes == 1 ? "model: round trip ÷ batch + service time" : $"model: round trip ÷ batch ÷ {nodes} nodes + service time",
-                    [.. measured.Select(@case => new ReferencePoint(@case.Point!.Value, (roundTrip / (nodes * @case.Point.Value)) + service))])
+                    [.. measured.Select(each => new ReferencePoint(each.Batch, (roundTrip / (nodes * each.Batch)) + service))])
                 {
                     Target = target.Name,
                     Strategy = Pipelined.Info.Name,

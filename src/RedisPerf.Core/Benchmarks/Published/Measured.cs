@@ -5,15 +5,15 @@ namespace RedisPerf.Core.Benchmarks.Published;
 /// <summary>Results of a job, for the proofs of corrections.</summary>
 internal static class Measured
 {
-    /// <summary>The summaries of a strategy at the job's first place, by ascending point. A proof compares cases on one server and
+    /// <summary>The summaries of a strategy on the job's first target with its first client, by ascending point. A proof compares cases on one server and
     /// with one client only.</summary>
     public static IReadOnlyList<(long? Point, Summary Summary)> Of(JobDocument document, string strategy) =>
     [
         .. from @case in document.Cases
-           where @case.Strategy == strategy && @case.Place == new Place(document.Request.Targets[0], document.Request.FirstClient)
+           where @case.Strategy == strategy && @case.Target == document.Request.Targets[0] && @case.Client == document.Request.FirstClient
                && @case.Summary is not null
            orderby @case.Point
-           select (@case.Point, @case.Summary),
+           select ((long?)@case.Point, @case.Summary),
     ];
 
     /// <summary>A proof as a conditional expression can return it, with its numbers unformatted.</summary>

@@ -23,6 +23,9 @@ public sealed record JobDraft
     /// <summary>Default: the client of RedisPerf, without a name.</summary>
     public IReadOnlyList<string>? Clients { get; init; }
 
+    /// <summary>Settings of the servers that RedisPerf starts, by name, each with one value or an array of values.</summary>
+    public IReadOnlyDictionary<string, JsonElement> Server { get; init; } = new Dictionary<string, JsonElement>();
+
     /// <summary>Values of the <see cref="RequestFields"/>, by name. A missing or null one has its default.</summary>
     public IReadOnlyDictionary<string, JsonElement> Fields { get; init; } = new Dictionary<string, JsonElement>();
 
@@ -84,6 +87,7 @@ public sealed record JobDraft
                 ["options"] = options,
                 ["targets"] = ReadTargets(targets, wrong),
                 ["clients"] = ReadClients(clients ?? [], wrong),
+                ["server"] = Server.ToDictionary(setting => setting.Key, setting => ReadSetting(setting.Key, setting.Value, wrong)),
             },
             ModelJson.Options).Deserialize<JobRequest>(ModelJson.Options)!;
         request = request with
@@ -92,6 +96,8 @@ public sealed record JobDraft
             Payload = ReadPayload(info, findPayload, wrong),
             Baseline = request.Baseline ?? info.DefaultBaseline(strategies),
         };
+        request = request with { Axes = [.. request.Axes.Select(axis => Describe(axis, info))] };
+        CaseCount.Check(request, info, wrong);
         CheckLoad(request, info, wrong);
         if (wrong.Count == 0 && request.Payload is { } payload)
         {
@@ -108,19 +114,40 @@ public sealed record JobDraft
             return;
         }
 
-        if (info.Options.SharedLoadOf(request.Options) is not { } options)
+        var (values, nodes) = ((OptionSet)request.Options, request.LoadFrom);
+        var variants = values.Combinations.Select(at => info.Options.SharedLoadOf(values.At(at))).ToArray();
+        if (variants.Contains(null))
         {
             wrong.Add(FieldError.About(RequestFields.LoadFrom, $"must be 1 for {info.Name}: several nodes cannot divide its work."));
         }
-        else if (options.FindObstacle(request.LoadFrom) is var (option, predicate))
+        else if (variants.Select(options => options!.FindObstacle(nodes)).FirstOrDefault(obstacle => obstacle is not null) is var (option, predicate))
         {
             wrong.Add(FieldError.About($"options.{option}", predicate));
+        }
+        else if (info.Options.FindNoWork(values, nodes) is { } error)
+        {
+            wrong.Add(error);
         }
 
         if (request.Clients.Count > 0)
         {
             wrong.Add(FieldError.About(RequestFields.LoadFrom, "must be 1 for a job that names clients."));
         }
+    }
+
+    private static Axis Describe(Axis axis, BenchmarkInfo info) => info.Options.Find(axis.Name) is { } option
+        ? axis with { Label = option.AxisLabel, Unit = option.Unit }
+        : axis;
+
+    private static string[] ReadSetting(string name, JsonElement value, List<FieldError> wrong)
+    {
+        JsonElement[] values = value.ValueKind == JsonValueKind.Array ? [.. value.EnumerateArray()] : [value];
+        if (values.Length == 0 || Array.Exists(values, each => each.ValueKind is JsonValueKind.Array or JsonValueKind.Object or JsonValueKind.Null))
+        {
+            wrong.Add(FieldError.About($"server.{FieldError.Shorten(name)}", "must be a value or an array of values."));
+        }
+
+        return [.. values.Select(Coordinates.TextOf).Distinct()];
     }
 
     private string? TextOf(string field) =>

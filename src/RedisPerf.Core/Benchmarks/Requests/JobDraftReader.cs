@@ -7,7 +7,7 @@ namespace RedisPerf.Core.Benchmarks.Requests;
 /// clients?}</c> and the <see cref="RequestFields"/>.</summary>
 public static class JobDraftReader
 {
-    private static readonly string[] Fields = ["benchmark", "strategies", "options", "targets", "clients", .. RequestFields.Names];
+    private static readonly string[] Fields = ["benchmark", "strategies", "options", "targets", "clients", "server", .. RequestFields.Names];
 
     /// <param name="body">Any JSON value.</param>
     /// <param name="errors">Receives an error for each field of the wrong type. The draft contains the other fields.</param>
@@ -22,9 +22,10 @@ public static class JobDraftReader
         {
             Benchmark = JsonFields.ReadString(body, "benchmark", errors),
             Strategies = Words(body, "strategies", errors),
-            Options = Values(body, errors),
+            Options = Objects(body, "options", """{"items": 30000}""", errors),
             Targets = Words(body, "targets", errors),
             Clients = Words(body, "clients", errors),
+            Server = Objects(body, "server", """{"appendfsync": ["no", "always"]}""", errors),
             Fields = RequestFields.Names.Where(name => JsonFields.Find(body, name) is not null).ToDictionary(
                 name => name, name => JsonFields.Find(body, name)!.Value),
         };
@@ -46,21 +47,21 @@ public static class JobDraftReader
         return null;
     }
 
-    private static Dictionary<string, JsonElement> Values(JsonElement body, ICollection<FieldError> errors)
+    private static Dictionary<string, JsonElement> Objects(JsonElement body, string name, string example, ICollection<FieldError> errors)
     {
         var values = new Dictionary<string, JsonElement>();
-        if (JsonFields.Find(body, "options") is not { } options)
+        if (JsonFields.Find(body, name) is not { } field)
         {
             return values;
         }
 
-        if (options.ValueKind != JsonValueKind.Object)
+        if (field.ValueKind != JsonValueKind.Object)
         {
-            errors.Add(new("options", "options must be an object such as {\"items\": 30000}."));
+            errors.Add(new(name, $"{name} must be an object such as {example}."));
             return values;
         }
 
-        foreach (var option in options.EnumerateObject())
+        foreach (var option in field.EnumerateObject())
         {
             values[option.Name] = option.Value;
         }

@@ -6,8 +6,8 @@ using RedisPerf.Core.Reporting.Formatting;
 
 namespace RedisPerf.Core.Reporting.Charts;
 
-/// <summary>An inline SVG chart of a swept job: the median at each point with two logarithmic axes, one line per strategy and
-/// target. A strategy that is not swept has a horizontal line; reference lines are dotted. The combination of color and marker is
+/// <summary>An inline SVG chart of a job with a curve: the median at each point, one line for each strategy at the same other coordinates. The
+/// axes are logarithmic, except one with 0. A strategy that the axis does not affect has a horizontal line; reference lines are dotted. The combination of color and marker is
 /// unique for forty lines.</summary>
 internal static class CurveChart
 {
@@ -36,50 +36,51 @@ internal static class CurveChart
     {
         var lines = LinesOf(document, info).ToArray();
         var points = lines.SelectMany(line => line.Points).ToArray();
-        if (!points.Any(point => point.Point > 0))
+        if (points.All(point => point.Point is null) || document.Request.Curve is not { } curve)
         {
             return null;
         }
 
-        var (x, y) = (new Axis(points.Where(point => point.Point > 0).Select(point => (double)point.Point), Left, Left + Width), new Axis(
-            points.Select(point => point.Seconds), Height, 10));
+        var (x, y) = (new ChartAxis(points.Select(point => point.Point).OfType<double>(), Left, Left + Width),
+            new ChartAxis(points.Select(point => point.Seconds), Height, 10));
         var height = Height + Bottom + (lines.Length * LegendRow);
         var chart = new XElement(
             Svg + "svg",
             new XAttribute("viewBox", string.Create(CultureInfo.InvariantCulture, $"0 0 {Left + Width + Right} {height}")),
             new XAttribute("width", Left + Width + Right),
             new XAttribute("role", "img"),
-            new XAttribute("aria-label", "Median time at each point of the sweep, one line per strategy. The table has the same values."),
-            x.Ticks.Select(tick => Tick(x.Of(tick), Height, x.Of(tick), 10, NumberFormat.Whole((long)tick), x.Of(tick), Height + 18, "middle")),
+            new XAttribute("aria-label", "Median time at each value of the axis, one line per strategy. The table has the same values."),
+            x.Ticks.Select(tick => Tick(x.Of(tick), Height, x.Of(tick), 10, CoordinatesText.Point(tick, document.Request), x.Of(tick), Height + 18, "middle")),
             y.Ticks.Select(
                 tick => Tick(Left, y.Of(tick), Left + Width, y.Of(tick), NumberFormat.SecondsWithUnit(tick), Left - 8, y.Of(tick) + 4, "end")),
-            Text(info.Sweep!.Label, Left + (Width / 2), Height + 38, "middle"),
+            Text(curve.Label, Left + (Width / 2), Height + 38, "middle"),
             lines.Select((line, index) => Draw(line, index, x, y)),
-            Curve.Of(document, info)!.Marks.Select(mark => Draw(mark, info, x)));
+            Curve.Of(document, info)!.Marks.Select(mark => Draw(mark, curve, x)));
         return new("figure", chart, new XElement(
-            "figcaption", $"Median {info.TimeLabel} by {info.Sweep.Label}; both axes are logarithmic. Dotted lines: not measured in this job."));
+            "figcaption", $"Median {info.TimeLabel} by {curve.Label}; {(x.IsLogarithmic ? "both axes are" : "the vertical axis is")} logarithmic. "
+                + "Dotted lines: not measured in this job."));
     }
 
     private static IEnumerable<Line> LinesOf(JobDocument document, BenchmarkInfo info)
     {
-        foreach (var cases in document.Cases.Where(@case => @case.Summary is not null).GroupBy(@case => (@case.Strategy, @case.Place)))
+        foreach (var cases in document.Cases.Where(@case => @case.Summary is not null).GroupBy(@case => (@case.Strategy, Panel: document.Request.PanelOf(@case.At))))
         {
-            var name = cases.Key.Strategy + PlaceText.After(cases.Key.Place, document.Request);
-            yield return new(name, false, [.. cases.OrderBy(@case => @case.Point).Select(@case => (@case.Point ?? 0, @case.Summary!.Median))]);
+            var name = cases.Key.Strategy + CoordinatesText.After(cases.Key.Panel, document.Request);
+            yield return new(name, false, [.. cases.Select(@case => (Point: document.Request.PointOf(@case.At), @case.Summary!.Median)).OrderBy(each => each.Point)]);
         }
 
         foreach (var line in Curve.Of(document, info)!.Lines.Where(line => line.Points.Count > 0))
         {
-            yield return new(line.Label, true, [.. line.Points.Select(point => (point.Point, point.Seconds))]);
+            yield return new(line.Label, true, [.. line.Points.Select(point => ((double?)point.Point, point.Seconds))]);
         }
     }
 
-    private static XElement Draw(Line line, int index, Axis x, Axis y)
+    private static XElement Draw(Line line, int index, ChartAxis x, ChartAxis y)
     {
-        // A strategy that is not swept has the same time at every point.
-        var points = line.Points is [(0, var level)]
+        // A strategy that the axis does not affect has the same time at every point.
+        var points = line.Points is [(null, var level)]
             ? [(x.Of(x.Minimum), y.Of(level)), (x.Of(x.Maximum), y.Of(level))]
-            : line.Points.Where(point => point.Point > 0).Select(point => (X: x.Of(point.Point), Y: y.Of(point.Seconds))).ToArray();
+            : line.Points.Where(point => point.Point is not null).Select(point => (X: x.Of(point.Point!.Value), Y: y.Of(point.Seconds))).ToArray();
         var name = $"c{index % Colors}{(line.IsReference ? " reference" : "")}";
         var (legend, middle) = (Height + Bottom + (index * LegendRow), Height + Bottom + (index * LegendRow) - 4);
         return new(
@@ -102,14 +103,14 @@ internal static class CurveChart
     private static XElement Mark(int index, double x, double y) =>
         new(Svg + "path", new XAttribute("d", string.Create(CultureInfo.InvariantCulture, $"M{x:0.#} {y:0.#}{Marks[index % Marks.Length]}")));
 
-    private static XElement Draw(MarkedPoint mark, BenchmarkInfo info, Axis x) => new(
+    private static XElement Draw(MarkedPoint mark, Axis curve, ChartAxis x) => new(
         Svg + "line",
         new XAttribute("class", "floor"),
         Number("x1", x.Of(mark.Point)),
         Number("y1", 10),
         Number("x2", x.Of(mark.Point)),
         Number("y2", Height),
-        new XElement(Svg + "title", XmlText.Of($"{mark.Strategy} on {mark.Place}: {mark.Label} {info.Sweep!.Label}")));
+        new XElement(Svg + "title", XmlText.Of($"{mark.Strategy} on {CoordinatesText.Full(mark.At)}: {mark.Label} {curve.Label}")));
 
     private static XElement[] Tick(double x1, double y1, double x2, double y2, string text, double x, double y, string anchor) =>
     [
@@ -124,23 +125,33 @@ internal static class CurveChart
 
     /// <param name="Name">The text in the legend.</param>
     /// <param name="IsReference">Not measured in this job.</param>
-    /// <param name="Points">Point 0: the strategy is not swept.</param>
-    private sealed record Line(string Name, bool IsReference, IReadOnlyList<(long Point, double Seconds)> Points);
+    /// <param name="Points">Without a point: the axis does not affect the strategy.</param>
+    private sealed record Line(string Name, bool IsReference, IReadOnlyList<(double? Point, double Seconds)> Points);
 
-    /// <summary>A logarithmic axis.</summary>
-    private sealed class Axis(IEnumerable<double> values, double from, double to)
+    /// <summary>A logarithmic axis, or a linear one when it has a value of 0.</summary>
+    private sealed class ChartAxis(IEnumerable<double> values, double from, double to)
     {
+        private const int LinearTicks = 5;
+
         private readonly double[] _values = [.. values];
+
+        public bool IsLogarithmic => Minimum > 0;
 
         public double Minimum => _values.Min();
 
         public double Maximum => _values.Max();
 
-        /// <summary>The powers of ten in its range, or its two ends when there are fewer than two.</summary>
+        /// <summary>The powers of ten in its range, or its two ends when there are fewer than two; of a linear axis, its values.</summary>
         public IEnumerable<double> Ticks
         {
             get
             {
+                if (!IsLogarithmic)
+                {
+                    var distinct = _values.Distinct().Order().ToArray();
+                    return distinct.Where((_, index) => index % Math.Max(1, distinct.Length / LinearTicks) == 0);
+                }
+
                 var first = (int)Math.Ceiling(Math.Log10(Minimum) - 1e-9);
                 var powers = Enumerable.Range(first, Math.Max(0, (int)Math.Floor(Math.Log10(Maximum) + 1e-9) - first + 1))
                     .Select(power => Math.Pow(10, power)).ToArray();
@@ -149,6 +160,8 @@ internal static class CurveChart
         }
 
         public double Of(double value) =>
-            Maximum > Minimum ? from + ((to - from) * Math.Log(value / Minimum) / Math.Log(Maximum / Minimum)) : (from + to) / 2;
+            Maximum <= Minimum ? (from + to) / 2
+            : IsLogarithmic ? from + ((to - from) * Math.Log(value / Minimum) / Math.Log(Maximum / Minimum))
+            : from + ((to - from) * (value - Minimum) / (Maximum - Minimum));
     }
 }

@@ -50,9 +50,9 @@ internal static class SpreadChart
     private static IEnumerable<XElement> Row(CaseResult @case, int top, Func<double, double> x, ColumnScale scale)
     {
         var summary = @case.Summary!;
-        var point = @case.Point is null ? "" : $" {NumberFormat.Whole(@case.Point)}";
-        yield return new(Svg + "title", XmlText.Of($"{@case.Strategy}{point} on {@case.Place}: {Words(summary)}"));
-        yield return Text($"{@case.Strategy}{point} · {@case.Place}", LabelWidth - 10, top + 17, "end", "");
+        var (place, point) = (CoordinatesText.Place(@case.At), CoordinatesText.AtPoint(@case.At));
+        yield return new(Svg + "title", XmlText.Of($"{@case.Strategy} on {place}{point}: {Words(summary)}"));
+        yield return Text($"{@case.Strategy} · {place}{point}", LabelWidth - 10, top + 17, "end", "");
         yield return Bar("length", x(0), x(summary.Min), top);
         yield return Bar("spread", x(summary.Min), Math.Max(x(summary.Max), x(summary.Min) + 2), top);
         if (summary is { MedianLow: { } low, MedianHigh: { } high })
@@ -67,11 +67,11 @@ internal static class SpreadChart
         yield return Text(scale.Text(summary.Median), x(summary.Max) + 8, top + 17, "start", "quiet");
     }
 
-    // The rows are ordered by place and point, so the rows with the same floor are adjacent.
+    // The rows are ordered by their coordinates, so the rows with the same floor are adjacent.
     private static IEnumerable<XElement> Floors(SummaryRow[] rows, Func<double, double> x) =>
-        from near in rows.Select((row, index) => (Row: row, Index: index)).GroupBy(each => (each.Row.Case.Place, each.Row.Case.Point))
+        from near in rows.Select((row, index) => (Row: row, Index: index)).GroupBy(each => each.Row.Case.At)
         let floor = near.FirstOrDefault(each => each.Row.IsFloor).Row
-            ?? Array.Find(rows, row => row.IsFloor && row.Case.Place == near.Key.Place && row.Case.Point is null)
+            ?? Array.Find(rows, row => row.IsFloor && row.Case.At.IsWithin(near.Key))
         where floor is not null
         let at = x(floor.Case.Summary!.Median)
         select Line("floor", at, near.Min(each => each.Index) * RowHeight, at, (near.Max(each => each.Index) + 1) * RowHeight);

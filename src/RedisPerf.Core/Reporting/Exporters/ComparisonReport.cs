@@ -108,14 +108,14 @@ public static class ComparisonReport
 
     private static (SummaryColumn[] Columns, IReadOnlyList<TableCell>[] Rows) Table(Comparison comparison)
     {
-        var hasPlaces = comparison.Cases.Select(@case => @case.Place).Distinct().Count() > 1;
-        var hasPoints = comparison.Cases.Any(@case => @case.Point is not null);
+        var hasPlaces = comparison.Cases.Select(@case => CoordinatesText.Place(@case.Key.At)).Distinct().Count() > 1;
+        var hasPoints = comparison.Cases.Any(@case => CoordinatesText.AtPoint(@case.Key.At).Length > 0);
         var time = ColumnScale.OfSeconds(comparison.Cases.SelectMany(@case => new[] { @case.Base?.Median, @case.With?.Median }));
         (SummaryColumn Column, Func<CaseComparison, TableCell> Cell, bool IsShown)[] all =
         [
             (new("strategy", false), @case => new(@case.Strategy), true),
-            (new("target", false), @case => new(@case.Place.ToString()), hasPlaces),
-            (new("point", true), @case => @case.Point is null ? TableCell.None : new(NumberFormat.Whole(@case.Point)), hasPoints),
+            (new("target", false), @case => new(CoordinatesText.Place(@case.Key.At)), hasPlaces),
+            (new("point", true), @case => CoordinatesText.Options(@case.Key.At) is { Length: > 0 } point ? new(point) : TableCell.None, hasPoints),
             (new("base runs", true), @case => new(NumberFormat.Whole(@case.Base?.Count ?? 0)), true),
             (new("new runs", true), @case => new(NumberFormat.Whole(@case.With?.Count ?? 0)), true),
             (new($"base median {time.Unit}", true), @case => new(time.Text(@case.Base?.Median)), true),

@@ -64,6 +64,11 @@ public static class CsvReport
     {
         var csv = new StringBuilder();
         List<(string Header, Func<JobDocument, CaseResult, Run?, string> Cell)> columns = [.. Columns];
+        foreach (var axis in document.Request.Axes.Where(axis => axis.Kind is AxisKind.Option or AxisKind.Server))
+        {
+            columns.Add(($"at.{axis.Name}", (_, @case, _) => Text(@case.At[axis.Name])));
+        }
+
         foreach (var (name, value) in document.Request.Options)
         {
             columns.Add(($"option.{name}", (_, _, _) => Text(value.ToString())));

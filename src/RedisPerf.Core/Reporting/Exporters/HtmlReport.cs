@@ -46,12 +46,12 @@ public static class HtmlReport
                 VerdictCard(JobVerdict.Of(document, info)),
                 JobFindings.Details(document, info).Select(sentence => new XElement("p", Sentence(sentence))),
                 differences.Count == 0 ? null : Section("Differences between targets", Lines(differences)),
-                SweepPivot.Of(document, info).SelectMany(pivot => Pivot(pivot, document, info)),
+                AxisPivot.Of(document, info).SelectMany(pivot => Pivot(pivot, document, info)),
                 Summary(summary, column => column.Priority != ColumnPriority.Extra),
                 document.Cases.Any(@case => @case.Summary?.Ratio is not null)
                     ? new XElement("p", Class("quiet"), XmlText.Of(JobVerdict.PairedNote(document.Request)))
                     : null,
-                info?.Sweep is null ? SpreadChart.Draw(document, info) : CurveChart.Draw(document, info),
+                info is null || document.Request.Curve is null ? SpreadChart.Draw(document, info) : CurveChart.Draw(document, info),
                 unsupported.Length == 0 ? null : Section("Not supported", Lines(unsupported)),
                 disturbed.Length == 0 ? null : Section("Disturbed runs", Lines(disturbed)),
                 failed.Length == 0 ? null : Section("Failed runs", Lines(failed)),
@@ -92,13 +92,13 @@ public static class HtmlReport
                 (IReadOnlyList<string>)[.. columns.Select(column => row.Cells[column.Index].Text)])));
     }
 
-    private static XElement[] Pivot(SweepPivot pivot, JobDocument document, BenchmarkInfo? info) =>
+    private static XElement[] Pivot(AxisPivot pivot, JobDocument document, BenchmarkInfo? info) =>
     [
         Element("h2",
-            $"Median {(info?.ComparedFigure is { } figure ? $"{figure.Label}, " : "")}{pivot.Unit}{PlaceText.After(pivot.Place, document.Request)}"),
+            $"Median {(info?.ComparedFigure is { } figure ? $"{figure.Label}, " : "")}{pivot.Unit}{CoordinatesText.After(pivot.At, document.Request)}"),
         Table(
-            pivot.Strategies.Select(strategy => (strategy, true)).Prepend((info?.Sweep?.Label ?? "point", true)),
-            pivot.Rows.Select(row => ("", (IReadOnlyList<string>)[NumberFormat.Whole(row.Point), .. row.Cells.Select(cell => cell.Text)]))),
+            pivot.Strategies.Select(strategy => (strategy, true)).Prepend((pivot.Header, true)),
+            pivot.Rows.Select(row => ("", (IReadOnlyList<string>)[row.Text, .. row.Cells.Select(cell => cell.Text)]))),
     ];
 
     // Only when the job has the article's sizes.
@@ -143,7 +143,7 @@ public static class HtmlReport
         return
         [
             $"{row.Published.Label}{point}{(row.Published.Engine is null ? "" : $" on {row.Published.Engine}")}",
-            row.Case?.Strategy ?? "not in this job", row.Case?.Place.ToString() ?? NumberFormat.None,
+            row.Case?.Strategy ?? "not in this job", row.Case is { } own ? CoordinatesText.Place(own.At) : NumberFormat.None,
             .. compared.Columns.Select(column => NumberFormat.Published(row.Published.Values[column.Index])), Number(row.PublishedShare),
             .. row.Ours.Select(Number), Number(row.OurShare),
         ];

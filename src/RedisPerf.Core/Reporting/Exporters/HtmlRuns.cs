@@ -44,8 +44,8 @@ internal static class HtmlRuns
     private static IEnumerable<Column> Columns(RunTable table, JobRequest request, BenchmarkInfo? info) =>
     [
         new("strategy", false, each => new(each.Row.Strategy)) { IsAlwaysShown = true },
-        new(PlaceText.Header(request) ?? "target", false, each => new(each.Row.Place)),
-        new(info?.Sweep?.Label ?? "point", true, each => new(each.Row.PointText) { IsEmpty = each.Case.Point is null }),
+        new(CoordinatesText.Header(request) ?? "target", false, each => new(each.Row.Place)),
+        new(CoordinatesText.PointHeader(request) ?? "point", true, each => new(each.Row.PointText) { IsEmpty = request.PointOf(each.Case.At) is null }),
         new("run", true, each => new(each.Row.Number)) { IsAlwaysShown = true },
         .. table.Client.Select(column => Of(column, "")),
         .. table.Server.Where(column => !column.IsSecondary).Select(column => Of(column, "server ")),

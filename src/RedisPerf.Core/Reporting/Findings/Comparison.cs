@@ -90,8 +90,8 @@ public sealed record Comparison(
         var hasOneClient = @base.Request.Clients.Count <= 1 && with.Request.Clients.Count <= 1;
         var others = with.Cases.Select(@case => @case with
         {
-            Target = baseNames.GetValueOrDefault(@case.Target, @case.Target),
-            Client = hasOneClient ? @base.Request.FirstClient : @case.Client,
+            At = @case.At.With(Axis.Target, baseNames.GetValueOrDefault(@case.Target, @case.Target))
+                .With(Axis.Client, hasOneClient ? @base.Request.FirstClient : @case.Client),
         }).ToArray();
         return
         [
@@ -102,10 +102,10 @@ public sealed record Comparison(
 
     private static CaseComparison Of(CaseResult? @base, CaseResult? with, ComparisonRule rule)
     {
-        var (strategy, target, point, client) = (@base ?? with)!.Key;
+        var (strategy, at) = (@base ?? with)!.Key;
         var ratio = OtherWork(@base, with, rule) is null
             ? RatioEstimator.FromUnpairedRuns(strategy, Summaries.Times(with, rule), Summaries.Times(@base, rule))
             : null;
-        return new(strategy, target, point, @base?.Summary, with?.Summary, ratio, client);
+        return new(strategy, at, @base?.Summary, with?.Summary, ratio);
     }
 }

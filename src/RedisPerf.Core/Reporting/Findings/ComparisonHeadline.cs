@@ -51,9 +51,9 @@ public static class ComparisonHeadline
 
     private static string Name(CaseComparison @case, Comparison comparison)
     {
-        var place = comparison.Cases.Any(other => other.Place != @case.Place)
+        var place = comparison.Cases.Any(other => (other.Target, other.Client) != (@case.Target, @case.Client))
             ? $" on `{@case.Target}`{(@case.Client is { } client ? $" with client {client}" : "")}"
             : "";
-        return $"`{@case.Strategy}`{place}{(@case.Point is null ? "" : $" at {NumberFormat.Whole(@case.Point)}")}";
+        return $"`{@case.Strategy}`{place}{CoordinatesText.AtPoint(@case.At)}";
     }
 }

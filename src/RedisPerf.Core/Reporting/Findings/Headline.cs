@@ -44,37 +44,39 @@ public static class Headline
     private static string[] OfResults(JobDocument document, BenchmarkInfo info) =>
     [
         .. OfMarks(document, info, areAnswers: true),
-        .. info.Comparable(document.Cases).Select(cases => OfCases(cases, document, info)).OfType<string>(),
+        .. info.Comparable(document.Cases, document.Request).Select(cases => OfCases(cases, document, info)).OfType<string>(),
         .. OfClients(document, info),
     ];
 
     /// <summary>One sentence about each mark of the curves for each target and client.</summary>
     internal static IEnumerable<string> OfMarks(JobDocument document, BenchmarkInfo info, bool areAnswers) =>
-        from mark in info.Sweep?.Marks ?? []
+        from mark in info.MarksOf(document.Request)
         where mark.Finding is not null && mark.IsAnswer == areAnswers
         from sentence in OfMark(document, info, mark)
         select sentence;
 
-    private static IEnumerable<string> OfMark(JobDocument document, BenchmarkInfo info, SweepMark mark)
+    private static IEnumerable<string> OfMark(JobDocument document, BenchmarkInfo info, CurveMark mark)
     {
-        var (marks, label, rule) = (Curve.MarksOf(document, mark, info), info.Sweep!.Label, BenchmarkInfo.RuleOf(document.Request, info));
-        foreach (var cases in CaseStatistics.NotGivenUp(document.Cases).GroupBy(@case => @case.Place))
+        var (request, rule) = (document.Request, BenchmarkInfo.RuleOf(document.Request, info));
+        var (marks, label) = (Curve.MarksOf(document, mark, info), request.Curve!.Label);
+        foreach (var curves in BenchmarkSummaries.CurvesOf(CaseStatistics.NotGivenUp(document.Cases), request)
+            .GroupBy(curve => request.PanelOf(curve[0].Case.At)))
         {
-            var where = PlaceText.Where(cases.Key, document.Request) is { Length: > 0 } place ? $" {place}" : "";
-            var found = marks.Where(each => each.Place == cases.Key).ToArray();
+            var where = CoordinatesText.Where(curves.Key, request) is { Length: > 0 } place ? $" {place}" : "";
+            var found = marks.Where(each => each.At == curves.Key).ToArray();
             if (found.Length > 0)
             {
-                var phrases = List(found.Select(each => Format(mark.Phrase, MarkedPoint.Text(each.Point), label, each.Strategy)));
+                var phrases = List(found.Select(each => Format(mark.Phrase, CoordinatesText.Number(each.Point), label, each.Strategy)));
                 yield return Format(mark.Finding!, phrases, where, info.TimePer ?? "run", label);
             }
 
-            var missing = cases.Where(@case => @case.Summary is not null).GroupBy(@case => @case.Strategy)
-                .Where(curve => curve.Count() > 1 && found.All(each => each.Strategy != curve.Key));
+            var missing = curves.Where(curve => curve.Count(each => each.Case.Summary is not null) > 1
+                && found.All(each => each.Strategy != curve[0].Case.Strategy));
             foreach (var group in missing.GroupBy(curve => mark.IsDecided(curve, rule)).OrderByDescending(group => group.Key))
             {
                 if ((group.Key ? mark.Missing : mark.Undecided) is { } sentence)
                 {
-                    yield return Format(sentence, List(group.Select(curve => $"`{curve.Key}`")), where, label);
+                    yield return Format(sentence, List(group.Select(curve => Name(curve[0].Case))), where, label);
                 }
             }
         }
@@ -82,16 +84,17 @@ public static class Headline
         static string Format(string template, params string[] words) => string.Format(CultureInfo.InvariantCulture, template, words);
     }
 
-    // One sentence for each target and client. A sweep is compared at its largest point.
+    // One sentence for each client. A curve is compared at its largest point.
     private static IEnumerable<string> OfClients(JobDocument document, BenchmarkInfo info)
     {
-        foreach (var cases in BenchmarkSummaries.AgainstFirstClient(document.Cases, info, document.Request).GroupBy(each => each.Case.Place))
+        var request = document.Request;
+        foreach (var cases in BenchmarkSummaries.AgainstFirstClient(document.Cases, info, request).GroupBy(each => request.PanelOf(each.Case.At)))
         {
-            var point = cases.Max(each => each.Case.Point);
-            var ratios = cases.Where(each => each.Case.Point is null || each.Case.Point == point)
+            var point = cases.Max(each => request.PointOf(each.Case.At));
+            var ratios = cases.Where(each => request.PointOf(each.Case.At) is var own && (own is null || own == point))
                 .Select(each => $"{Name(each.Case)} {NumberFormat.Comparison(each.Ratio)}");
-            var where = Where(cases.Key with { Client = null }, null, point, document, info, isSoFar: document.State == JobState.Running);
-            yield return Sentence(where, $"client {cases.Key.Client} against client {document.Request.FirstClient}: {List(ratios)}.");
+            var where = Where(cases.Key.Without(Axis.Client), null, point, document, isSoFar: document.State == JobState.Running);
+            yield return Sentence(where, $"client {cases.Key.Client} against client {request.FirstClient}: {List(ratios)}.");
         }
     }
 
@@ -113,18 +116,18 @@ public static class Headline
             return null;
         }
 
-        var point = Ranking.AtLargestPoint(cases).Max(@case => @case.Point);
+        var point = Ranking.LargestPoint(cases, document.Request);
         var isRunning = document.State == JobState.Running;
         // Within the first round that allows a comparison, too few strategies have enough runs for an answer.
         if (ranking.First.Count == 0 || (isRunning && ranking.Unranked.Count >= ranking.First.Count + ranking.Others.Count))
         {
             var rounds = string.Create(CultureInfo.InvariantCulture, $"{Ranking.MinRounds} rounds are needed for a comparison.");
-            return Sentence(Where(cases[0], point, document, info, isSoFar: false), $"no winner{(isRunning ? " yet" : "")}: {rounds}");
+            return Sentence(Where(cases, point, document, info, isSoFar: false), $"no winner{(isRunning ? " yet" : "")}: {rounds}");
         }
 
         var baseline = BenchmarkInfo.BaselineOf(document.Request, info, cases[0].Strategy);
         var scale = ColumnScale.OfSeconds(ranking.First.Concat(ranking.Others.Take(1)).Select(@case => @case.Summary?.Median));
-        string[] sentences = [Sentence(Where(cases[0], point, document, info, isRunning), Lead(ranking, info, scale)),
+        string[] sentences = [Sentence(Where(cases, point, document, info, isRunning), Lead(ranking, info, scale)),
             .. Against(ranking, baseline), .. Second(ranking, baseline, scale), .. Unranked(ranking)];
         return string.Join(" ", sentences);
     }
@@ -188,26 +191,27 @@ public static class Headline
                 + $"of {Time(measured[0])} to {FullName(measured[^1], document)} with {Time(measured[^1])}.",
         };
 
-    /// <summary>Names a case, with its place and point when the job has several.</summary>
+    /// <summary>Names a case, with its coordinates when the job has several.</summary>
     internal static string FullName(CaseResult @case, JobDocument document) =>
-        $"{Name(@case)}{(PlaceText.Where(@case.Place, document.Request) is { Length: > 0 } where ? $" {where}" : "")}"
-        + $"{(@case.Point is null ? "" : $" at {NumberFormat.Whole(@case.Point)}")}";
+        $"{Name(@case)}{(CoordinatesText.Where(@case.At, document.Request) is { Length: > 0 } where ? $" {where}" : "")}"
+        + $"{(document.Request.PointOf(@case.At) is null ? "" : $" at {CoordinatesText.Point(@case.At, document.Request)}")}";
 
     /// <summary>The start of a sentence about cases that can be compared: <c>To set values on `staging` at 1,000 keys per call, </c>; empty
-    /// when the job has one place, one kind of work and no sweep, and nothing follows.</summary>
-    internal static string Where(CaseResult @case, long? point, JobDocument document, BenchmarkInfo info, bool isSoFar)
+    /// when the job varies nothing and has one kind of work, and nothing follows.</summary>
+    internal static string Where(IReadOnlyList<CaseResult> cases, double? point, JobDocument document, BenchmarkInfo info, bool isSoFar)
     {
-        var areOfOneWork = document.Cases.All(other => info.WorkOf(other.Strategy) == info.WorkOf(@case.Strategy));
-        return Where(@case.Place, areOfOneWork ? null : info.WorkOf(@case.Strategy), point, document, info, isSoFar);
+        var work = info.WorkOf(cases[0].Strategy);
+        var areOfOneWork = document.Cases.All(other => info.WorkOf(other.Strategy) == work);
+        return Where(Panel.AtOf(cases, document.Request), areOfOneWork ? null : work, point, document, isSoFar);
     }
 
-    private static string Where(Place place, string? work, long? point, JobDocument document, BenchmarkInfo info, bool isSoFar)
+    private static string Where(Coordinates panel, string? work, double? point, JobDocument document, bool isSoFar)
     {
         string[] parts =
         [
             .. work is null ? Array.Empty<string>() : [$"to {work}"],
-            .. PlaceText.Where(place, document.Request) is { Length: > 0 } where ? [where] : Array.Empty<string>(),
-            .. point is null ? Array.Empty<string>() : [$"at {NumberFormat.Whole(point)} {info.Sweep?.Label}".TrimEnd()],
+            .. CoordinatesText.Where(panel, document.Request) is { Length: > 0 } where ? [where] : Array.Empty<string>(),
+            .. point is null ? Array.Empty<string>() : [$"at {CoordinatesText.PointWithAxis(point.Value, document.Request)}"],
             .. isSoFar ? ["so far"] : Array.Empty<string>(),
         ];
         return parts.Length == 0 ? "" : $"{string.Join(" ", parts)}, ";

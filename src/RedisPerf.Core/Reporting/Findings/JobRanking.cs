@@ -10,7 +10,7 @@ public static class JobRanking
     /// <summary>The ranking of comparable cases at their largest point.</summary>
     /// <param name="cases">One group of <see cref="BenchmarkInfo.Comparable"/>.</param>
     public static Ranking AtLargestPoint(IReadOnlyList<CaseResult> cases, BenchmarkInfo info, JobRequest request) =>
-        Of(Ranking.AtLargestPoint(cases), info, request);
+        Of(Ranking.AtLargestPoint(cases, request), info, request);
 
     /// <summary>The winner or the tied cases of each group of comparable cases at each point: the rows that tables emphasize. A case
     /// without a point counts at the largest point only.</summary>
@@ -24,24 +24,25 @@ public static class JobRanking
             return leaders;
         }
 
-        foreach (var cases in info.Comparable(document.Cases))
+        var request = document.Request;
+        foreach (var cases in info.Comparable(document.Cases, request))
         {
-            var max = Ranking.LargestPoint(cases);
-            foreach (var point in cases.Select(@case => @case.Point).Distinct().Where(point => point is not null || max is null))
+            var max = Ranking.LargestPoint(cases, request);
+            foreach (var point in cases.Select(@case => request.PointOf(@case.At)).Distinct().Where(point => point is not null || max is null))
             {
-                leaders.UnionWith(LeadersAt(point, cases, document, info).Where(@case => @case.Point == point || point == max));
+                leaders.UnionWith(LeadersAt(point, cases, document, info).Where(@case => request.PointOf(@case.At) == point || point == max));
             }
         }
 
         return leaders;
     }
 
-    /// <summary>The winners or the tied cases of each kind of work at a place and point, with the cases that are not swept; empty when the
+    /// <summary>The winners or the tied cases of each kind of work of a panel at a point, with the level cases; empty when the
     /// job may not claim a winner.</summary>
-    /// <param name="point">The point; null without a sweep.</param>
-    /// <param name="cases">The cases of the place.</param>
+    /// <param name="point">The point; null without a curve.</param>
+    /// <param name="cases">The cases of the panel.</param>
     /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
-    public static IReadOnlyList<CaseResult> LeadersAt(long? point, IReadOnlyList<CaseResult> cases, JobDocument document, BenchmarkInfo? info)
+    public static IReadOnlyList<CaseResult> LeadersAt(double? point, IReadOnlyList<CaseResult> cases, JobDocument document, BenchmarkInfo? info)
     {
         if (info is null || document.State != JobState.Completed)
         {
@@ -50,7 +51,7 @@ public static class JobRanking
 
         return
         [
-            .. from comparable in info.Comparable(Ranking.AtPoint(cases, point))
+            .. from comparable in info.ByWork(Ranking.AtPoint(cases, document.Request, point))
                let ranking = Of(comparable, info, document.Request)
                where ranking.IsTie || ranking.Winner is not null
                from leader in ranking.First

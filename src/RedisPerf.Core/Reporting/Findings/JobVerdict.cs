@@ -45,7 +45,7 @@ public sealed record JobVerdict(IReadOnlyList<string> Answers, IReadOnlyList<str
     /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
     public static JobVerdict Of(JobDocument document, BenchmarkInfo? info) => new(
         Headline.Sentences(document, info),
-        info is null ? [] : [.. info.Comparable(document.Cases).SelectMany(cases => BoundsOf(cases, document, info))],
+        info is null ? [] : [.. info.Comparable(document.Cases, document.Request).SelectMany(cases => BoundsOf(cases, document, info))],
         ConditionsOf(document, info),
         info is null || document.State is JobState.Queued or JobState.Running ? [] : [.. NextOf(document, info)])
     {
@@ -62,9 +62,9 @@ public sealed record JobVerdict(IReadOnlyList<string> Answers, IReadOnlyList<str
     private static IEnumerable<string> WarningsOf(JobDocument document, BenchmarkInfo info)
     {
         foreach (var faster in BenchmarkSummaries.FasterThanFloor(document.Cases, info, document.Request)
-            .GroupBy(each => (each.Case.Place, Work: info.WorkOf(each.Case.Strategy), each.Case.Point)))
+            .GroupBy(each => (each.Case.At, Work: info.WorkOf(each.Case.Strategy))))
         {
-            var where = Headline.Where(faster.First().Case, faster.Key.Point, document, info, isSoFar: document.State == JobState.Running);
+            var where = Headline.Where([.. faster.Select(each => each.Case)], document.Request.PointOf(faster.Key.At), document, info, isSoFar: document.State == JobState.Running);
             var names = faster.Select(each => $"{Headline.Name(each.Case)} ({NumberFormat.Factor(each.Ratio.Value, null, null)} its time)");
             yield return $"Warning: {where}the floor took more time than {Headline.List(names)}. "
                 + "It is not a lower bound in this job: do not rely on the ratios to the floor.";
@@ -73,12 +73,11 @@ public sealed record JobVerdict(IReadOnlyList<string> Answers, IReadOnlyList<str
 
     private static IEnumerable<string> BoundsOf(IReadOnlyList<CaseResult> cases, JobDocument document, BenchmarkInfo info)
     {
-        var at = Ranking.AtLargestPoint(cases);
-        var point = at.Max(@case => @case.Point);
+        var (at, point) = (Ranking.AtLargestPoint(cases, document.Request), Ranking.LargestPoint(cases, document.Request));
         if (document.State is JobState.Completed or JobState.Running
             && JobRanking.AtLargestPoint(cases, info, document.Request).First is [{ Summary: { BoundBy: { } bound } summary } first, ..])
         {
-            var where = Headline.Where(first, point, document, info, isSoFar: false);
+            var where = Headline.Where(cases, point, document, info, isSoFar: false);
             var busy = $"client {Share(summary.ClientBusy)}, server {Share(summary.ServerBusy)} CPU";
             yield return Headline.Sentence(where, bound switch
             {
@@ -93,7 +92,7 @@ public sealed record JobVerdict(IReadOnlyList<string> Answers, IReadOnlyList<str
         if (document.Request.LoadFrom is > 1 and var nodes && document.State is JobState.Completed or JobState.Running
             && JobRanking.AtLargestPoint(cases, info, document.Request).First is [{ } fastest, ..] && CaseStatistics.Speedup(fastest) is { } speedup)
         {
-            var where = Headline.Where(fastest, point, document, info, isSoFar: false);
+            var where = Headline.Where(cases, point, document, info, isSoFar: false);
             yield return Headline.Sentence(where, string.Create(CultureInfo.InvariantCulture,
                 $"{Headline.Name(fastest)} from {nodes} nodes has {NumberFormat.Significant(speedup, 2)}× the throughput of one node: "
                     + $"{(speedup >= SharedLoad.ClientsLimit * nodes ? "the clients are the limit" : "the server or the network is the limit")}."));
@@ -108,7 +107,7 @@ public sealed record JobVerdict(IReadOnlyList<string> Answers, IReadOnlyList<str
         if (encoding.Length > 0)
         {
             // Parallel encoders may sum up to a little more than the elapsed time.
-            var where = Headline.Where(cases[0], point, document, info, isSoFar: false);
+            var where = Headline.Where(cases, point, document, info, isSoFar: false);
             yield return Headline.Sentence(where, $"{Headline.List(encoding.Select(@case => @case.Name))} spent "
                 + $"{Headline.List(encoding.Select(@case => Share(Math.Min(1, @case.Share!.Value))))} "
                 + $"of {(encoding.Length == 1 ? "its" : "their")} time encoding.");
@@ -219,9 +218,9 @@ public sealed record JobVerdict(IReadOnlyList<string> Answers, IReadOnlyList<str
         }
 
         var rule = BenchmarkInfo.RuleOf(document.Request, info);
-        return BenchmarkSummaries.HasAnswers(CaseStatistics.NotGivenUp(document.Cases), info, rule)
+        return BenchmarkSummaries.HasAnswers(CaseStatistics.NotGivenUp(document.Cases), info, document.Request)
             && (!info.AreAlternatives
-                || info.Comparable(document.Cases).All(cases => JobRanking.AtLargestPoint(cases, info, document.Request).IsLeadDecided(rule)));
+                || info.Comparable(document.Cases, document.Request).All(cases => JobRanking.AtLargestPoint(cases, info, document.Request).IsLeadDecided(rule)));
     }
 
     private static NextStep MoreRounds(int runs) =>

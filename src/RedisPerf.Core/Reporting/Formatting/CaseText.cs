@@ -11,7 +11,7 @@ public static class CaseText
     private const int Named = 2;
 
     /// <summary>For example: <c>mget on embedded at 1,000</c>.</summary>
-    public static string Name(CaseKey key) => $"{key.Strategy} on {key.Place}{key.AtPoint}";
+    public static string Name(CaseKey key) => $"{key.Strategy} on {CoordinatesText.Full(key.At)}";
 
     /// <summary>For example: <c>2 of 5 runs were disturbed, 1 of them excluded: …</c>; null when no run was disturbed.</summary>
     public static string? Disturbances(CaseResult @case)

@@ -116,8 +116,8 @@ public static class Glossary
         _ => null,
     };
 
-    /// <summary>The term that explains a marked point of a sweep; null for none.</summary>
-    public static Term? OfMark(SweepMark mark) => mark == SweepMark.DoubledCost ? Knee : mark == SweepMark.LastGain ? LastGain : null;
+    /// <summary>The term that explains a marked point of a curve; null for none.</summary>
+    public static Term? OfMark(CurveMark mark) => mark == CurveMark.DoubledCost ? Knee : mark == CurveMark.LastGain ? LastGain : null;
 
     /// <summary>All terms.</summary>
     public static IReadOnlyList<Term> All { get; } = [.. OfJob, Unpaired, JobTrend, ExpectedRange, LevelInterval, ScheduledVerdict];

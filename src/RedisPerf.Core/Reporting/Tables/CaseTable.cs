@@ -35,11 +35,17 @@ public sealed class CaseTable
     /// <summary>The strategy that the others are compared with; null without a baseline.</summary>
     public string? Baseline { get; }
 
-    /// <summary>The header of the column of places; null when the job has one place.</summary>
-    public string? PlaceHeader => PlaceText.Header(_request);
+    /// <summary>The header of the column of the coordinates, without the position on the curve; null when nothing else differs.</summary>
+    public string? PlaceHeader => CoordinatesText.Header(_request);
 
     /// <summary>The cell of that column.</summary>
-    public string Place(CaseResult @case) => PlaceText.Cell(@case.Place, _request);
+    public string Place(CaseResult @case) => CoordinatesText.Cell(@case.At, _request);
+
+    /// <summary>The header of the column of the positions on the curve; null when the job has no curve.</summary>
+    public string? PointHeader => CoordinatesText.PointHeader(_request);
+
+    /// <summary>The cell of that column; null when the axis does not affect the strategy, and without a curve.</summary>
+    public string? Point(CaseResult @case) => _request.PointOf(@case.At) is { } point ? CoordinatesText.Point(point, _request) : null;
 
     /// <summary>The units or notes of the columns by name, for the headers of a live table.</summary>
     public IReadOnlyDictionary<string, string?> Units => Columns.ToDictionary(column => column.Name, column => column.Unit ?? column.Note);
@@ -50,11 +56,11 @@ public sealed class CaseTable
     /// <summary>The formatted row of a case.</summary>
     public CaseTableRow Row(CaseResult @case) => new(
         @case.Strategy,
-        @case.Target,
-        @case.Point,
-        @case.Client,
+        @case.Key.Id,
+        _request.PanelOf(@case.At).ToString(),
+        _request.PointOf(@case.At),
         Place(@case),
-        @case.Point is null ? NumberFormat.None : NumberFormat.Whole(@case.Point),
+        Point(@case) ?? NumberFormat.None,
         [.. Notices(@case)],
         Columns.ToDictionary(column => column.Name, column => column.Cell(@case)),
         CaseStatistics.Disturbed(@case).Count,
@@ -217,11 +223,11 @@ public sealed class CaseTable
 }
 
 /// <summary>The formatted row of a case.</summary>
-/// <param name="Strategy">With <paramref name="Target"/>, <paramref name="Point"/> and <paramref name="Client"/> the case's key.</param>
-/// <param name="Target">See <paramref name="Strategy"/>.</param>
-/// <param name="Point">See <paramref name="Strategy"/>.</param>
-/// <param name="Client">See <paramref name="Strategy"/>.</param>
-/// <param name="Place">The formatted place.</param>
+/// <param name="Strategy">The strategy's name.</param>
+/// <param name="Key">The short id of the case.</param>
+/// <param name="Panel">The coordinates of the case on all axes but that of the curve, as text.</param>
+/// <param name="Point">The position on the curve; null without one.</param>
+/// <param name="Place">The formatted coordinates of the panel.</param>
 /// <param name="PointText">The formatted point.</param>
 /// <param name="Notices">The benchmark's exceptional figures that this case has.</param>
 /// <param name="Cells">By the names of the columns.</param>
@@ -229,9 +235,5 @@ public sealed class CaseTable
 /// <param name="Disturbances">How many runs were disturbed, and by what; null when none was.</param>
 /// <param name="Failures">Why the target cannot run the case, or how its runs failed, warm-ups included; null for neither.</param>
 public sealed record CaseTableRow(
-    string Strategy, string Target, long? Point, string? Client, string Place, string PointText, IReadOnlyList<TableCell> Notices,
-    IReadOnlyDictionary<string, TableCell> Cells, int Disturbed, string? Disturbances, string? Failures)
-{
-    /// <summary>Identifies the row in the page.</summary>
-    public string Key => $"{Strategy}|{Target}|{Point}{(Client is null ? "" : $"|{Client}")}";
-}
+    string Strategy, string Key, string Panel, double? Point, string Place, string PointText, IReadOnlyList<TableCell> Notices,
+    IReadOnlyDictionary<string, TableCell> Cells, int Disturbed, string? Disturbances, string? Failures);

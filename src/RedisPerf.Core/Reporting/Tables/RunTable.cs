@@ -95,10 +95,10 @@ public sealed class RunTable
     public RunTableRow Row(CaseKey key, Run run) => new(
         key.Strategy,
         AnchorOf(key, run.Round),
-        PlaceText.Cell(key.Place, _request),
+        CoordinatesText.Cell(key.At, _request),
         run.Round,
         run.Warmup ? "warm-up" : NumberFormat.Whole(run.Round - _request.Warmups + 1),
-        key.Point is null ? NumberFormat.None : NumberFormat.Whole(key.Point),
+        CoordinatesText.Point(key.At, _request),
         run.State.ToWord(),
         run.Warmup ? "warmup" : run.IsFullyExcludedByUser ? "left-out" : "",
         run.State == RunState.Ok ? null : run.Error.ToText() ?? "",
@@ -107,8 +107,7 @@ public sealed class RunTable
         run.State == RunState.Ok ? [.. Server.Select(column => column.Cell(run))] : []);
 
     /// <summary>The anchor of a case's run.</summary>
-    public static string AnchorOf(CaseKey key, int round) =>
-        $"run-{round}-{key.Strategy}-{key.Target}-{key.Point}{(key.Client is null ? "" : $"-{key.Client}")}";
+    public static string AnchorOf(CaseKey key, int round) => $"run-{round}-{key.Id}";
 }
 
 /// <summary>The formatted row of a run in both tables.</summary>

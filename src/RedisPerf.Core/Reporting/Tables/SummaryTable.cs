@@ -17,7 +17,7 @@ public sealed record SummaryTable(IReadOnlyList<SummaryColumn> Columns, IReadOnl
     {
         var leaders = JobRanking.Leaders(document, info);
         var table = new CaseTable(document.Request, info, document.Cases, cost);
-        var cases = Ranking.Sort(document.Cases, document.Request.Places, info?.Floor).ToArray();
+        var cases = Ranking.Sort(document.Cases, document.Request, info?.Floor).ToArray();
         Column[] columns = [.. All(table, info).Where(column => column.IsAlwaysShown || cases.Any(@case => !column.Cell(@case).IsEmpty))];
         return new(
             [.. columns.Select(column => column.Head)],
@@ -41,8 +41,8 @@ public sealed record SummaryTable(IReadOnlyList<SummaryColumn> Columns, IReadOnl
             yield return new(new(places, false) { Name = "target" }, @case => new(table.Place(@case)));
         }
 
-        yield return new(new(info?.Sweep?.Label ?? "point", true) { Name = "point" },
-            @case => @case.Point is null ? TableCell.None : new(NumberFormat.Whole(@case.Point)));
+        yield return new(new(table.PointHeader ?? "point", true) { Name = "point" },
+            @case => table.Point(@case) is { } point ? new(point) : TableCell.None);
         foreach (var column in table.Columns)
         {
             var note = column.Note is null ? "" : $" ({column.Note})";

@@ -19,7 +19,7 @@ internal sealed class SharedLoadWorker(BenchmarkInfo info, JobNodes nodes, ISync
 
     public async Task<OpenedWorker> OpenAsync(JobRequest request, string keyPrefix, IReadOnlyList<TargetServer> servers, CancellationToken ct)
     {
-        _sharing = info.Options.SharedLoadOf(request.Options);
+        _sharing = info.Options.SharedLoadOf(((OptionSet)request.Options).At(Coordinates.None));
         var opened = await local.OpenAsync(request, keyPrefix, servers, ct);
         await Task.WhenAll(_others.Select(other => other.OpenAsync(request, keyPrefix, servers, ct)));
         return opened with

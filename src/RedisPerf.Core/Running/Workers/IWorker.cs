@@ -45,7 +45,7 @@ internal interface ISynchronizedWorker : IWorker
 
 /// <summary>One slice of a case on one server, by their positions in the job.</summary>
 /// <param name="Case">Index in <see cref="OpenedWorker.Cases"/>.</param>
-/// <param name="Server">Index of the target in the request.</param>
+/// <param name="Server">Index of the server in the servers of the job.</param>
 /// <param name="Slice">Index of the slice in the run.</param>
 internal readonly record struct SliceKey(int Case, int Server, int Slice);
 
@@ -73,7 +73,7 @@ internal sealed record WorkerMachine(string Name, string Id, int Cores)
 
 /// <summary>A case of a worker, as the runner needs it.</summary>
 /// <param name="Strategy">The strategy's name.</param>
-/// <param name="Point">The position on the sweep; null without a sweep.</param>
+/// <param name="At">The values of the options that the job varies.</param>
 /// <param name="IsFloor">Whether it is the floor.</param>
 /// <param name="Needs">The required capabilities of the target.</param>
 /// <param name="MaxCommandWords">Number of arguments of the longest command; 0 when it is short for all options.</param>
@@ -81,9 +81,9 @@ internal sealed record WorkerMachine(string Name, string Id, int Cores)
 /// <param name="Shared">The same number for all cases that share data; null for a case that shares none.</param>
 /// <param name="Unsupported">Why the case cannot run with the payload of the job or with the client of the worker; null when it can.</param>
 internal sealed record OpenedCase(
-    string Strategy, long? Point, bool IsFloor, IReadOnlyList<string> Needs, long MaxCommandWords, int Slices, int? Shared, Reason? Unsupported)
+    string Strategy, Coordinates At, bool IsFloor, IReadOnlyList<string> Needs, long MaxCommandWords, int Slices, int? Shared, Reason? Unsupported)
 {
     public static OpenedCase Of(Case item, int? shared, Reason? missing) => new(
-        item.Strategy.Name, item.Point, item.Strategy.IsFloor, item.Needs, item.MaxCommandWords, Math.Max(1, item.Slices.Count), shared,
+        item.Strategy.Name, item.At, item.Strategy.IsFloor, item.Needs, item.MaxCommandWords, Math.Max(1, item.Slices.Count), shared,
         missing ?? item.Unsupported);
 }

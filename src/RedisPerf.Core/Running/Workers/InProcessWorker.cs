@@ -13,24 +13,29 @@ namespace RedisPerf.Core.Running.Workers;
 internal sealed class InProcessWorker(IBenchmark benchmark, int? share) : ISynchronizedWorker
 {
     private readonly Dictionary<SliceKey, CaseRunner> _runners = [];
+    private readonly List<TargetServer> _links = [];
 
-    public async Task<OpenedWorker> OpenAsync(JobRequest request, string keyPrefix, IReadOnlyList<TargetServer> servers, CancellationToken ct)
+    public async Task<OpenedWorker> OpenAsync(JobRequest request, string keyPrefix, IReadOnlyList<TargetServer> opened, CancellationToken ct)
     {
-        var link = request.OptionsAs<LinkOptions>();
-        foreach (var server in link.IsSimulated ? servers : [])
-        {
-            await server.SimulateAsync(link, ct).ConfigureAwait(false);
-        }
-
         var cases = benchmark.Cases(request, keyPrefix);
         var shared = cases.Select(item => item.Shared).OfType<SharedData>().Distinct().ToList();
+        var links = cases.Select(LinkOf).Distinct().ToArray();
+        var servers = new Dictionary<(int Position, LinkOptions Link), TargetServer>();
+        foreach (var (position, server) in opened.Index())
+        {
+            foreach (var link in links)
+            {
+                servers[(position, link)] = await ConnectAsync(server, link, isOnly: links.Length == 1, ct).ConfigureAwait(false);
+            }
+        }
+
         foreach (var (index, item) in cases.Index())
         {
-            foreach (var (position, server) in servers.Index())
+            foreach (var position in Enumerable.Range(0, opened.Count))
             {
                 foreach (var (number, slice) in SlicesOf(item).Index())
                 {
-                    _runners[new(index, position, number)] = new(slice, server);
+                    _runners[new(index, position, number)] = new(slice, servers[(position, LinkOf(item))]);
                 }
             }
         }
@@ -38,11 +43,13 @@ internal sealed class InProcessWorker(IBenchmark benchmark, int? share) : ISynch
         return new(
             ThisMachine.Client,
             RuntimeInformation.FrameworkDescription,
-            [.. servers.Select(server => server.Environment)],
+            [.. servers.Values.Select(server => server.Environment)],
             [.. cases.Select(item => OpenedCase.Of(item, item.Shared is { } data ? shared.IndexOf(data) : null, ClientMembers.FindMissing(item)))])
         {
             Machine = WorkerMachine.Here,
         };
+
+        LinkOptions LinkOf(Case item) => request.OptionsAt<LinkOptions>(item.At);
     }
 
     public Task<SliceResult> RunAsync(SliceKey slice, int round, bool warmup, IRunBarrier? barrier, CancellationToken ct) =>
@@ -53,7 +60,33 @@ internal sealed class InProcessWorker(IBenchmark benchmark, int? share) : ISynch
 
     public Task<Reason?> CleanAsync(SliceKey slice) => _runners[slice].CleanAfterLossAsync();
 
-    public ValueTask DisposeAsync() => ValueTask.CompletedTask;
+    public async ValueTask DisposeAsync()
+    {
+        foreach (var server in _links)
+        {
+            await server.DisposeAsync().ConfigureAwait(false);
+        }
+    }
+
+    // A job that varies the link has a link for each value. The only link of a job is part of its server.
+    private async Task<TargetServer> ConnectAsync(TargetServer server, LinkOptions link, bool isOnly, CancellationToken ct)
+    {
+        if (!link.IsSimulated)
+        {
+            return server;
+        }
+
+        if (isOnly)
+        {
+            await server.SimulateAsync(link, ct).ConfigureAwait(false);
+            return server;
+        }
+
+        var attached = await server.AttachWithLinkAsync(link, ct).ConfigureAwait(false);
+        _links.Add(attached);
+        attached.Distinguish(server.At.With(link.Coordinates));
+        return attached;
+    }
 
     private IEnumerable<Case> SlicesOf(Case item) =>
         (item.Slices is { Count: > 0 } slices ? slices : [item]).Select(slice => share is { } index ? slice.Shares[index] : slice);

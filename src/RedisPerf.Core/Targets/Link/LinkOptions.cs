@@ -24,12 +24,12 @@ public sealed record LinkOptions : IValidatableObject
     [Unit("Mbit/s")]
     public double LinkBandwidth { get; init; }
 
-    /// <summary>The simulated link of a job; null when it has none, and when its options are those of another version and have other types.</summary>
+    /// <summary>The simulated link of a job, or the first one that it varies; null when it has none, and when its options are those of another version and have other types.</summary>
     public static LinkOptions? Of(JobRequest request)
     {
         try
         {
-            return request.OptionsAs<LinkOptions>() is { IsSimulated: true } link ? link : null;
+            return ((OptionSet)request.Options).Combinations.Select(request.OptionsAt<LinkOptions>).FirstOrDefault(link => link.IsSimulated);
         }
         catch (JsonException)
         {
@@ -47,6 +47,10 @@ public sealed record LinkOptions : IValidatableObject
     public string Text => string.Create(
         CultureInfo.InvariantCulture, $"+{LinkRoundTrip:0.###} ms, "
             + $"{(LinkBandwidth > 0 ? $"{LinkBandwidth.ToString("#,0.###", CultureInfo.InvariantCulture)} Mbit/s" : "unlimited bandwidth")}");
+
+    /// <summary>Distinguishes the link from others of a job.</summary>
+    internal Coordinates Coordinates => Coordinates.None.With("linkRoundTrip", Coordinates.TextOf(LinkRoundTrip))
+        .With("linkBandwidth", Coordinates.TextOf(LinkBandwidth));
 
     internal TimeSpan Delay => TimeSpan.FromMilliseconds(LinkRoundTrip / 2);
 

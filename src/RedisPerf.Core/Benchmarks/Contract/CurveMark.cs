@@ -3,15 +3,15 @@ using RedisPerf.Core.Statistics;
 
 namespace RedisPerf.Core.Benchmarks.Contract;
 
-/// <summary>A point of each curve of a sweep that the charts mark and the findings state.</summary>
-/// <param name="Find">Finds the point from the cases of one strategy at one place; null when the curve has none.</param>
+/// <summary>A point of each curve along the benchmark's own axis that the charts mark and the findings state.</summary>
+/// <param name="Find">Finds the point from the cases of one strategy along the axis; null when the curve has none.</param>
 /// <param name="Label">The text in a chart, with <c>{0}</c> for the point.</param>
-public sealed record SweepMark(Func<IEnumerable<CaseResult>, ComparisonRule, double?> Find, string Label)
+public sealed record CurveMark(Func<IEnumerable<(double Point, CaseResult Case)>, ComparisonRule, double?> Find, string Label)
 {
     /// <summary>The point at which the cost of a call has doubled relative to the smallest point.</summary>
-    public static SweepMark DoubledCost { get; } = new(
+    public static CurveMark DoubledCost { get; } = new(
         (curve, _) =>
-            Knee.Of(curve.Where(@case => @case is { Point: > 0, Summary: not null }).Select(@case => (@case.Point!.Value, @case.Summary!.Median))),
+            Knee.Of(curve.Where(each => each is { Point: > 0, Case.Summary: not null }).Select(each => (each.Point, each.Case.Summary!.Median))),
         "2× at {0}")
     {
         Phrase = "{0} {1} with `{2}`",
@@ -19,7 +19,7 @@ public sealed record SweepMark(Func<IEnumerable<CaseResult>, ComparisonRule, dou
     };
 
     /// <summary>The point beyond which no larger point increases the throughput by a decided gain.</summary>
-    public static SweepMark LastGain { get; } = new(
+    public static CurveMark LastGain { get; } = new(
         Plateau.Of,
         "no gain beyond {0}")
     {
@@ -30,23 +30,23 @@ public sealed record SweepMark(Func<IEnumerable<CaseResult>, ComparisonRule, dou
         Undecided = "The last gain with {0} is not decided{1}: more rounds are needed.",
     };
 
-    /// <summary>The part of the sentence about one strategy: <c>{0}</c> is the point, <c>{1}</c> the sweep's label,
+    /// <summary>The part of the sentence about one strategy: <c>{0}</c> is the point, <c>{1}</c> the label of the axis,
     /// <c>{2}</c> the strategy.</summary>
     public string Phrase { get; init; } = "{0} with `{2}`";
 
-    /// <summary>The sentence: <c>{0}</c> is the list of phrases, <c>{1}</c> the place with a space before it, <c>{2}</c> the unit of work,
-    /// <c>{3}</c> the sweep's label. Null when a <see cref="FigureColumn.Finding"/> states the point.</summary>
+    /// <summary>The sentence: <c>{0}</c> is the list of phrases, <c>{1}</c> the other coordinates with a space before them, <c>{2}</c> the unit
+    /// of work, <c>{3}</c> the label of the axis. Null when a <see cref="FigureColumn.Finding"/> states the point.</summary>
     public string? Finding { get; init; }
 
     /// <summary>The sentence for curves of several points that do not have this point: <c>{0}</c> is the list of strategies, <c>{1}</c> the
-    /// place with a space before it, <c>{2}</c> the sweep's label; null for no sentence.</summary>
+    /// other coordinates with a space before them, <c>{2}</c> the label of the axis; null for no sentence.</summary>
     public string? Missing { get; init; }
 
     /// <summary>The same for curves whose runs do not decide it.</summary>
     public string? Undecided { get; init; }
 
     /// <summary>Whether the runs of a curve are enough to find the point, or to exclude it.</summary>
-    public Func<IEnumerable<CaseResult>, ComparisonRule, bool> IsDecided { get; init; } = (_, _) => true;
+    public Func<IEnumerable<(double Point, CaseResult Case)>, ComparisonRule, bool> IsDecided { get; init; } = (_, _) => true;
 
     /// <summary>Whether the sentence answers the question of the benchmark. If so, it is the first one, and a job that runs until it is
     /// decided finds the point.</summary>

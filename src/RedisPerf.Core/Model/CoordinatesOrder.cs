@@ -1,0 +1,29 @@
+namespace RedisPerf.Core.Model;
+
+/// <summary>Orders coordinates by their values on some axes: as the axes list them, those without a value first.</summary>
+/// <param name="axes">The first one has the most weight.</param>
+internal sealed class CoordinatesOrder(IReadOnlyList<Axis> axes) : IComparer<Coordinates>
+{
+    public int Compare(Coordinates? x, Coordinates? y)
+    {
+        foreach (var axis in axes)
+        {
+            var (one, other) = (x?[axis.Name], y?[axis.Name]);
+            if (one != other && Compare(axis, one, other) is var order and not 0)
+            {
+                return order;
+            }
+        }
+
+        return 0;
+    }
+
+    // Numbers are compared as such, because the runs of an earlier version can have others than the request.
+    private static int Compare(Axis axis, string? one, string? other) =>
+        one is null || other is null ? (one is null ? -1 : 1)
+        : axis.IsNumeric && Coordinates.NumberOf(one) is { } number && Coordinates.NumberOf(other) is { } otherNumber ? number.CompareTo(otherNumber)
+        : IndexOf(axis, one) - IndexOf(axis, other) is var order and not 0 ? order
+        : string.CompareOrdinal(one, other);
+
+    private static int IndexOf(Axis axis, string value) => axis.Texts.TakeWhile(text => text != value).Count();
+}

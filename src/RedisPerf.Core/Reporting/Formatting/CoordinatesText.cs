@@ -1,0 +1,98 @@
+using System.Globalization;
+using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Model;
+
+namespace RedisPerf.Core.Reporting.Formatting;
+
+/// <summary>The words for the coordinates of cases. They name what differs within the job; the axis of the curve is shown apart.</summary>
+public static class CoordinatesText
+{
+    /// <summary>The header of a column of the other coordinates: <c>target, client</c>; null when nothing else differs.</summary>
+    public static string? Header(JobRequest request) =>
+        Shown(request) is { Length: > 0 } shown ? string.Join(", ", shown.Select(axis => axis.Label)) : null;
+
+    /// <summary>The header of the column of the positions on the curve; null when the job has no curve.</summary>
+    public static string? PointHeader(JobRequest request) => request.Curve?.Label;
+
+    /// <summary>A cell of the column of the other coordinates: <c>local</c>, <c>2.13.17</c>, or <c>local, 8 KB</c>. A strategy that no axis
+    /// affects has its target.</summary>
+    public static string Cell(Coordinates at, JobRequest request)
+    {
+        var parts = Shown(request).Where(axis => at[axis.Name] is not null).Select(axis => Value(axis, at[axis.Name]!)).ToArray();
+        return parts.Length > 0 ? string.Join(", ", parts) : at.Target ?? "";
+    }
+
+    /// <summary>After a strategy: <c> on local with client 2.13.17, document size 8 KB</c>; empty when nothing else differs.</summary>
+    public static string After(Coordinates at, JobRequest request) =>
+        Sentence(at, request, target => target) is { Length: > 0 } words ? $" {words}" : "";
+
+    /// <summary>For a sentence: <c>on `local` with client 2.13.17</c>; empty when nothing else differs.</summary>
+    public static string Where(Coordinates at, JobRequest request) => Sentence(at, request, target => $"`{target}`");
+
+    /// <summary>For a reader who does not see the job: <c>local with client 2.13.17 at 1,000</c>.</summary>
+    public static string Full(Coordinates at) => $"{Place(at)}{AtPoint(at)}";
+
+    /// <summary>The target and the client: <c>local with client 2.13.17</c>.</summary>
+    public static string Place(Coordinates at) => at.Client is { } client ? $"{at.Target} with client {client}" : at.Target ?? "";
+
+    /// <summary>The options and server settings: <c> at 1,000</c>, or <c> at payloadBytes 1,024 and batchSize 10</c>; empty without one.</summary>
+    public static string AtPoint(Coordinates at)
+    {
+        return Options(at) is { Length: > 0 } options ? $" at {options}" : "";
+    }
+
+    /// <summary>The options and server settings: <c>1,000</c>, or <c>payloadBytes 1,024 and batchSize 10</c>; empty without one.</summary>
+    public static string Options(Coordinates at)
+    {
+        var others = at.Values.Where(value => value.Key is not (Axis.Target or Axis.Client)).ToArray();
+        return others.Length == 1 && CaseKey.PointOf(at) is { } point
+            ? Number(point)
+            : string.Join(" and ", others.Select(value => $"{value.Key} {Text(value.Value)}"));
+    }
+
+    /// <summary>The position of a case on the curve of its job.</summary>
+    public static string Point(Coordinates at, JobRequest request) =>
+        request.PointOf(at) is { } point ? Point(point, request) : NumberFormat.None;
+
+    /// <summary>A position on the curve of a job.</summary>
+    public static string Point(double point, JobRequest request) => request.Curve is { } curve ? Value(curve, Coordinates.TextOf(point)) : Number(point);
+
+    /// <summary>A position with its axis: <c>100 keys per call</c>, <c>document size 8 KB</c>.</summary>
+    public static string PointWithAxis(double point, JobRequest request) =>
+        request.Curve is not { } curve ? Number(point)
+        : curve.Unit is null ? $"{Number(point)} {curve.Label}"
+        : $"{curve.Label} {Value(curve, Coordinates.TextOf(point))}";
+
+    /// <summary>A value of an axis: <c>8 KB</c>, <c>5 ms</c>, <c>1,000</c>, <c>always</c>.</summary>
+    public static string Value(Axis axis, string value) =>
+        !axis.IsNumeric || Coordinates.NumberOf(value) is not { } number ? value
+        : axis.Unit == "bytes" ? Size(number)
+        : axis.Unit is null ? Number(number)
+        : $"{Number(number)} {axis.Unit}";
+
+    /// <summary>A number with all its digits; between two values of an axis, with three.</summary>
+    public static string Number(double number) =>
+        double.IsInteger(number) ? NumberFormat.Whole((long)number)
+        : number.ToString("R", CultureInfo.InvariantCulture).Length <= 6 ? number.ToString("#,0.####", CultureInfo.InvariantCulture)
+        : NumberFormat.Significant(number, number < 10 ? 2 : 3);
+
+    private static string Size(double bytes) => double.IsInteger(bytes) ? Quantity.SizeText((long)bytes) : NumberFormat.Bytes(bytes);
+
+    private static string Text(string value) => Coordinates.NumberOf(value) is { } number ? Number(number) : value;
+
+    // The axes that differ within the job, without that of the curve.
+    private static Axis[] Shown(JobRequest request) =>
+        [.. request.Axes.Where(axis => axis.Values.Count > 1 && axis.Name != request.Curve?.Name)];
+
+    private static string Sentence(Coordinates at, JobRequest request, Func<string, string> quote)
+    {
+        var shown = Shown(request).Where(axis => at[axis.Name] is not null).ToArray();
+        var others = shown.Where(axis => axis.Kind is AxisKind.Option or AxisKind.Server).Select(axis => $"{axis.Label} {Value(axis, at[axis.Name]!)}").ToArray();
+        return string.Join(' ',
+        [
+            .. shown.Any(axis => axis.Kind == AxisKind.Target) ? [$"on {quote(at.Target!)}"] : Array.Empty<string>(),
+            .. shown.Any(axis => axis.Kind == AxisKind.Client) ? [$"with client {at.Client}"] : Array.Empty<string>(),
+            .. others.Length > 0 ? [$"at {string.Join(" and ", others)}"] : Array.Empty<string>(),
+        ]);
+    }
+}
