@@ -36,6 +36,9 @@ public sealed record CaseKey(string Strategy, Coordinates At)
             ? Coordinates.NumberOf(only.Value)
             : null;
 
+    /// <summary>The key of a case that an earlier version stored, whose point is the value of an option that the benchmark names.</summary>
+    public CaseKey ResolveFor(string benchmark) => this with { At = EarlierVersion.Resolve(At, benchmark) };
+
     /// <summary>The canonical text: <c>gzip?target=local&amp;payloadBytes=1024</c>.</summary>
     public override string ToString() => string.Create(CultureInfo.InvariantCulture, $"{Strategy}?{At}");
 

@@ -1,6 +1,7 @@
 using System.Data;
 using System.Diagnostics.CodeAnalysis;
 using Dapper;
+using RedisPerf.Core.Model;
 using RedisPerf.Core.Trends;
 using RedisPerf.Ledger.Storage;
 
@@ -10,16 +11,16 @@ namespace RedisPerf.Ledger.Alerts;
 internal sealed record AlertRow : Alert
 {
     private const string Select = """
-        SELECT alerts.id, schedule_id, schedules.name AS schedule, alerts.benchmark, strategy, target, point, client, state, basis,
+        SELECT alerts.id, schedule_id, schedules.name AS schedule, alerts.benchmark, strategy, at, state, basis,
           ratio AS median, low, high, since, since_job, job, rerun AS confirmed_by, alerts.last_job, opened_at, updated_at,
           silenced_until, ended_at, resolution
         FROM alerts JOIN schedules ON schedules.id = alerts.schedule_id
         """;
 
     private const string Insert = """
-        INSERT INTO alerts (id, schedule_id, benchmark, strategy, target, point, client, state, basis, ratio, low, high, since, since_job, job,
+        INSERT INTO alerts (id, schedule_id, benchmark, strategy, at, state, basis, ratio, low, high, since, since_job, job,
           rerun, last_job, opened_at, updated_at)
-        VALUES (@Id, @ScheduleId, @Benchmark, @Strategy, @Target, @Point, @Client, @StateWord, @BasisWord, @Median, @Low, @High, @Since,
+        VALUES (@Id, @ScheduleId, @Benchmark, @Strategy, @At, @StateWord, @BasisWord, @Median, @Low, @High, @Since,
           @SinceJob, @Job, @ConfirmedBy, @LastJob, @OpenedAt, @UpdatedAt)
         ON CONFLICT DO NOTHING
         """;
@@ -138,7 +139,7 @@ internal sealed record AlertRow : Alert
             Schedule = record["schedule"] as string ?? "",
             Benchmark = record["benchmark"] as string ?? "",
             Strategy = record["strategy"] as string ?? "",
-            Target = record["target"] as string ?? "",
+            At = Coordinates.Parse(record["at"] as string ?? ""),
             State = state,
             Basis = Basis.Itself,
             Ratio = null,

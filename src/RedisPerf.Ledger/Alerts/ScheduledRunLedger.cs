@@ -131,7 +131,7 @@ public sealed class ScheduledRunLedger(LedgerDatabase database, Catalogue catalo
             Times = times.GetValueOrDefault(job.Id) ?? [],
             State = review is null ? null : Column.Read<ScheduledRunState>(review.State),
             Reason = review?.Reason,
-            Suspects = review?.Cases ?? [],
+            Suspects = [.. (review?.Cases ?? []).Select(@case => @case.ResolveFor(job.Benchmark))],
             Rerun = rerun is null ? null : JobDocument.WithoutCases(rerun.ToJob()),
             RerunTimes = rerun?.State == JobState.Completed ? times.GetValueOrDefault(rerun.Id) : null,
         };

@@ -177,9 +177,8 @@ public sealed class JobLedger : IAsyncDisposable
     public Task<ChangeOutcome> ExcludeRunAsync(Guid id, CaseKey @case, int round, bool exclude, CancellationToken ct = default) => ChangeAsync(
         id,
         (connection, row) => connection.ExecuteAsync(
-            $"{RunRow.SetExclusion} AND strategy = @Strategy AND target = @Target AND point IS NOT "
-                + "DISTINCT FROM @Point AND client_name IS NOT DISTINCT FROM @Client AND round = @Round",
-            new { row.Id, @case.Strategy, @case.Target, @case.Point, @case.Client, Round = round, DisturbanceExcluded = exclude }),
+            $"{RunRow.SetExclusion} AND strategy = @Strategy AND at = @At AND round = @Round",
+            new { row.Id, @case.Strategy, @case.At, Round = round, DisturbanceExcluded = exclude }),
         ct);
 
     /// <summary>Excludes all current disturbed runs of a job from its summaries, or includes them again.</summary>

@@ -16,7 +16,7 @@ internal sealed record JobRow : Job
     public const string Columns = """
         id, number, title, benchmark, state, requested_by, schedule, confirms, note, error, request, environment, progress, created_at,
           started_at, ended_at,
-        best_strategy, best_target, best_point, best_client, best_median, tied_strategies, starred, resumes, node, lease, continuation
+        best_strategy, best_at, best_median, tied_strategies, starred, resumes, node, lease, continuation
         """;
 
     /// <summary>Adds a row with the next number and without a best case. Its <see cref="Targets"/> are added separately.</summary>
@@ -34,7 +34,7 @@ internal sealed record JobRow : Job
 
     /// <summary>Saves the best case and the series that it belongs to.</summary>
     public const string KeepBest = """
-        UPDATE jobs SET best_strategy = @BestStrategy, best_target = @BestTarget, best_point = @BestPoint, best_client = @BestClient,
+        UPDATE jobs SET best_strategy = @BestStrategy, best_at = @BestAt,
           best_median = @BestMedian, tied_strategies = @TiedStrategies, series = @Series
         WHERE id = @Id
         """;
@@ -50,9 +50,7 @@ internal sealed record JobRow : Job
     public string? Title { get; init; }
     public string Benchmark { get; init; } = "";
     public string? BestStrategy { get; init; }
-    public string? BestTarget { get; init; }
-    public long? BestPoint { get; init; }
-    public string? BestClient { get; init; }
+    public Coordinates? BestAt { get; init; }
     public double? BestMedian { get; init; }
 
     /// <summary>The strategies as a JSON array: Dapper expands a parameter that is a list of strings.</summary>
@@ -65,10 +63,9 @@ internal sealed record JobRow : Job
     /// <summary>The medians of the job's series as one text; only in the query of a list.</summary>
     public string? Trend { get; init; }
 
-    public BestCase? Best => BestStrategy is null || BestTarget is null || !JobDocumentCheck.IsTime(BestMedian)
+    public BestCase? Best => BestStrategy is null || BestAt is null || !JobDocumentCheck.IsTime(BestMedian)
         ? null
-        : new(BestStrategy, BestTarget, BestPoint, BestMedian!.Value,
-            TiedStrategies is null ? null : JsonSerializer.Deserialize<string[]>(TiedStrategies), BestClient);
+        : new(BestStrategy, BestAt, BestMedian!.Value, TiedStrategies is null ? null : JsonSerializer.Deserialize<string[]>(TiedStrategies));
 
     public IReadOnlyList<double> Medians => Trend is null ? [] :
     [

@@ -1,6 +1,8 @@
 using System.Globalization;
 using System.Security.Cryptography;
 using System.Text;
+using System.Text.Json;
+using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 
 namespace RedisPerf.Ledger.Jobs;
@@ -26,19 +28,25 @@ internal static class JobSeries
             .. request.Targets.Order(StringComparer.Ordinal),
             "",
             .. request.GivenOptions.OrderBy(option => option.Key, StringComparer.Ordinal)
-                .Select(option => $"{option.Key}={option.Value.GetRawText()}"),
+                .Select(option => $"{option.Key}={TextOf(option.Value)}"),
             "",
             best.Strategy,
-            best.Target,
-            best.Point?.ToString(CultureInfo.InvariantCulture) ?? "",
+            best.At.Target ?? "",
+            CaseKey.PointOf(best.At)?.ToString(CultureInfo.InvariantCulture) ?? "",
             .. request.Clients.Order(StringComparer.Ordinal),
             .. request.Payload is { } payload ? ["payload", payload.Hash] : Array.Empty<string>(),
-            .. best.Client is { } client ? [client] : Array.Empty<string>(),
+            .. best.At.Client is { } client ? [client] : Array.Empty<string>(),
+            .. request.Server.Select(setting => $"{setting.Key}={string.Join(' ', setting.Value)}"),
+            .. best.At.Count > (best.At.Client is null ? 2 : 3) ? [best.At.ToString()] : Array.Empty<string>(),
             .. MachinesOf(environment),
         ];
         // 128 bits are short enough for an index and make a collision practically impossible.
         return Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(string.Join('\n', parts))).AsSpan(0, 16));
     }
+
+    // Earlier versions stored several values as a string.
+    private static string TextOf(JsonElement value) =>
+        value.ValueKind == JsonValueKind.Array ? JsonSerializer.Serialize(OptionInfo.Text(value)) : value.GetRawText();
 
     // With several nodes, the machine that executes the job is one of theirs.
     private static IEnumerable<string> MachinesOf(JobEnvironment? environment) =>

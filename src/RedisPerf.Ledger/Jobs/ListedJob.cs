@@ -24,10 +24,8 @@ public sealed record JobListing(IReadOnlyList<ListedJob> Jobs, Guid? Next);
 
 /// <summary>A job's fastest case by its median. The floor is excluded.</summary>
 /// <param name="Strategy">The case's strategy.</param>
-/// <param name="Target">The case's target.</param>
-/// <param name="Point">The case's point of a sweep; null without a sweep.</param>
+/// <param name="At">The case's coordinates.</param>
 /// <param name="Median">Seconds, per run or per operation.</param>
 /// <param name="Ties">The strategies whose difference from it is not decided; empty when it is faster than all others. Null when the cases
 /// are not ranked: only the lowest median is known.</param>
-/// <param name="Client">The case's client; null when its job names no clients.</param>
-public sealed record BestCase(string Strategy, string Target, long? Point, double Median, IReadOnlyList<string>? Ties = null, string? Client = null);
+public sealed record BestCase(string Strategy, Coordinates At, double Median, IReadOnlyList<string>? Ties = null);

@@ -11,17 +11,17 @@ internal sealed record RunRow
 {
     /// <summary>The columns of a query for rows.</summary>
     public const string Columns = """
-        job_id, strategy, target, point, client_name, round, warmup, state, seconds, encode_seconds, operations, payload_bytes, wire_bytes,
+        job_id, strategy, at, round, warmup, state, seconds, encode_seconds, operations, payload_bytes, wire_bytes,
           verified, error,
         client, server, disturbed, disturbance_excluded, figures, slices, disturbed_slices, shared_load
         """;
 
     /// <summary>Records a run once; recording it again changes nothing.</summary>
     public const string Insert = """
-        INSERT INTO runs (job_id, strategy, target, point, client_name, round, warmup, state, seconds, encode_seconds, operations, payload_bytes,
+        INSERT INTO runs (job_id, strategy, at, round, warmup, state, seconds, encode_seconds, operations, payload_bytes,
           wire_bytes, verified, error, client, server, disturbed, disturbance_excluded, figures, slices, disturbed_slices, scaled_seconds,
             shared_load)
-        VALUES (@JobId, @Strategy, @Target, @Point, @ClientName, @Round, @Warmup, @State, @Seconds, @EncodeSeconds, @Operations, @PayloadBytes,
+        VALUES (@JobId, @Strategy, @At, @Round, @Warmup, @State, @Seconds, @EncodeSeconds, @Operations, @PayloadBytes,
           @WireBytes, @Verified, @Error, @Client, @Server, @Disturbed, @DisturbanceExcluded, @Figures, @Slices, @DisturbedSlices, @ScaledSeconds,
             @SharedLoad)
         ON CONFLICT DO NOTHING
@@ -35,11 +35,7 @@ internal sealed record RunRow
 
     public required Guid JobId { get; init; }
     public required string Strategy { get; init; }
-    public required string Target { get; init; }
-    public long? Point { get; init; }
-
-    /// <inheritdoc cref="CaseKey.Client"/>
-    public string? ClientName { get; init; }
+    public required Coordinates At { get; init; }
 
     public required int Round { get; init; }
     public required bool Warmup { get; init; }
@@ -75,9 +71,7 @@ internal sealed record RunRow
     {
         JobId = id,
         Strategy = @case.Strategy,
-        Target = @case.Target,
-        Point = @case.Point,
-        ClientName = @case.Client,
+        At = @case.At,
         Round = run.Round,
         Warmup = run.Warmup,
         State = Column.Of(run.State),
@@ -112,13 +106,11 @@ internal sealed record RunRow
     }
 
     private static RunRow? Damaged(IDataRecord record, string message) =>
-        record["strategy"] is string strategy && record["target"] is string target && record["round"] is long round ? new()
+        record["strategy"] is string strategy && record["at"] is string at && record["round"] is long round ? new()
         {
             JobId = Guid.Parse((string)record["job_id"]),
             Strategy = strategy,
-            Target = target,
-            Point = record["point"] as long?,
-            ClientName = record["client_name"] as string,
+            At = Coordinates.Parse(at),
             Round = (int)round,
             Warmup = record["warmup"] is not (0L or false),
             State = Column.Of(RunState.Failed),
@@ -127,7 +119,7 @@ internal sealed record RunRow
         } : null;
 
     public JobEvent.RunEnded ToEvent() => new(
-        new(Strategy, Target, Point, ClientName),
+        new(Strategy, At),
         new()
         {
             Round = Round,

@@ -20,7 +20,7 @@ internal sealed class StoredDocuments(Catalogue catalogue)
     }
 
     public JobDocument Create(Job job, IEnumerable<JobEvent.RunEnded> runs) =>
-        JobDocuments.Create(job, runs, catalogue.Find(job.Request.Benchmark)?.Info);
+        JobDocuments.Create(job, runs.Select(run => run with { Case = run.Case.ResolveFor(job.Request.Benchmark) }), catalogue.Find(job.Request.Benchmark)?.Info);
 
     /// <summary>Stores the best case of the current runs. A job whose cases are no alternatives has none, and neither has one of an unknown
     /// benchmark, nor one with fewer counted rounds than a comparison and its request need.</summary>
@@ -34,7 +34,7 @@ internal sealed class StoredDocuments(Catalogue catalogue)
         var document = await ReadAsync(connection, row);
         // The first kind of work answers the question of the benchmark.
         var comparable = info.AreAlternatives ? info.ByWork(document.Cases).FirstOrDefault() ?? [] : [];
-        var ranking = RankAtBestPlace(Ranking.AtLargestPoint(comparable), info.Floor, BenchmarkInfo.RuleOf(document.Request, info));
+        var ranking = RankAtBestPanel(Ranking.AtLargestPoint(comparable, document.Request), info, document.Request);
         IReadOnlyList<CaseResult> candidates =
             ranking.First.Count > 0 ? ranking.First : document.Request.Runs < Ranking.MinRounds ? ranking.Unranked : [];
         var best = candidates is [var first, ..] ? first : null;
@@ -44,21 +44,20 @@ internal sealed class StoredDocuments(Catalogue catalogue)
             row with
             {
                 BestStrategy = best?.Strategy,
-                BestTarget = best?.Target,
-                BestPoint = best?.Point,
-                BestClient = best?.Client,
+                BestAt = best?.At,
                 BestMedian = best?.Summary?.Median,
                 TiedStrategies = isRanked ? JsonSerializer.Serialize(ranking.First.Skip(1).Select(@case => @case.Strategy).Distinct()) : null,
             });
     }
 
-    // As on the page of the job, strategies are ranked against those at the same place; the places, only when each has one strategy.
-    private static Ranking RankAtBestPlace(IReadOnlyList<CaseResult> cases, string? floor, ComparisonRule rule)
+    // As on the page of the job, strategies are ranked against those of the same panel; the panels, only when each has one strategy.
+    private static Ranking RankAtBestPanel(IReadOnlyList<CaseResult> cases, BenchmarkInfo info, JobRequest request)
     {
-        var places = cases.Where(@case => @case.Strategy != floor).GroupBy(@case => @case.Place).ToArray();
-        return places.All(place => place.Count() == 1)
+        var (floor, rule) = (info.Floor, BenchmarkInfo.RuleOf(request, info));
+        var panels = Panel.Of(cases.Where(@case => @case.Strategy != floor), request);
+        return panels.All(panel => panel.Cases.Count == 1)
             ? Ranking.Of(cases, floor, rule)
-            : places.Select(place => Ranking.Of(place, floor, rule)).MinBy(
+            : panels.Select(panel => Ranking.Of(panel.Cases, floor, rule)).MinBy(
                 ranking => ranking.First.Concat(ranking.Unranked).FirstOrDefault()?.Summary!.Median ?? double.PositiveInfinity)!;
     }
 }

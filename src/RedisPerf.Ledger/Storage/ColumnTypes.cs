@@ -24,6 +24,8 @@ internal static class ColumnTypes
             time => time.UtcDateTime.ToString("O", CultureInfo.InvariantCulture),
             text => DateTimeOffset.Parse(text, CultureInfo.InvariantCulture, DateTimeStyles.RoundtripKind)));
 
+        Add(new TextHandler<Coordinates>(at => at.ToString(), Coordinates.Parse));
+
         AddJson<JobRequest>();
         AddJson<NodeDescription>();
         AddJson<JobEnvironment>();
