@@ -3,7 +3,7 @@ using RedisPerf.Core.Running.Workers;
 
 namespace RedisPerf.Core.Running;
 
-/// <summary>A case at one place and the results so far that decide whether it runs again.</summary>
+/// <summary>A case and the results so far that decide whether it runs again.</summary>
 /// <param name="key">Its key in the job.</param>
 /// <param name="worker">Measures it.</param>
 /// <param name="rates">The figures of the benchmark that are work per time.</param>
@@ -91,7 +91,7 @@ internal sealed class RoundEntry(OpenedCase item, CaseKey key, SliceKey first, I
         LastError = run.Error ?? LastError;
     }
 
-    /// <summary>The next slice, as the step of the job. It names the place only if the job has several.</summary>
+    /// <summary>The next slice, as the step of the job. It names the target and the client only if the job has several.</summary>
     public Reason StepOf(int round, JobRequest request)
     {
         var target = request.Targets.Count > 1 ? Case.Target : null;
@@ -99,10 +99,13 @@ internal sealed class RoundEntry(OpenedCase item, CaseKey key, SliceKey first, I
         int? slice = Slices > 1 ? _ended.Count + 1 : null;
         int? slices = Slices > 1 ? Slices : null;
         int? runs = request.Until == RunUntil.Decided ? null : request.Runs;
+        var others = Case.At.Values.Where(value => value.Key is not (Axis.Target or Axis.Client)).ToArray();
+        var point = others.Length == 1 ? Case.Point : null;
+        var at = point is null && others.Length > 0 ? string.Join(", ", others.Select(value => $"{value.Key} {value.Value}")) : null;
         return round < request.Warmups
-            ? Reason.Of(ReasonCode.WarmUpStep, ("strategy", Case.Strategy), ("point", Case.Point), (Reason.Target, target),
+            ? Reason.Of(ReasonCode.WarmUpStep, ("strategy", Case.Strategy), ("point", point), ("at", at), (Reason.Target, target),
                 ("client", client), ("slice", slice), ("slices", slices))
-            : Reason.Of(ReasonCode.RunStep, ("strategy", Case.Strategy), ("point", Case.Point), (Reason.Target, target), ("client", client),
+            : Reason.Of(ReasonCode.RunStep, ("strategy", Case.Strategy), ("point", point), ("at", at), (Reason.Target, target), ("client", client),
                 ("run", round - request.Warmups + 1), ("runs", runs), ("slice", slice), ("slices", slices));
     }
 }

@@ -194,7 +194,9 @@ public static class Headline
     /// <summary>Names a case, with its coordinates when the job has several.</summary>
     internal static string FullName(CaseResult @case, JobDocument document) =>
         $"{Name(@case)}{(CoordinatesText.Where(@case.At, document.Request) is { Length: > 0 } where ? $" {where}" : "")}"
-        + $"{(document.Request.PointOf(@case.At) is null ? "" : $" at {CoordinatesText.Point(@case.At, document.Request)}")}";
+        + (document.Request.PointOf(@case.At) is null ? ""
+            : $" {(CoordinatesText.NamesOptions(document.Request.PanelOf(@case.At), document.Request) ? "and" : "at")} "
+                + $"{CoordinatesText.Point(@case.At, document.Request)}");
 
     /// <summary>The start of a sentence about cases that can be compared: <c>To set values on `staging` at 1,000 keys per call, </c>; empty
     /// when the job varies nothing and has one kind of work, and nothing follows.</summary>
@@ -207,11 +209,14 @@ public static class Headline
 
     private static string Where(Coordinates panel, string? work, double? point, JobDocument document, bool isSoFar)
     {
+        var where = CoordinatesText.Where(panel, document.Request);
+        var at = point is null ? "" : CoordinatesText.PointWithAxis(point.Value, document.Request);
         string[] parts =
         [
             .. work is null ? Array.Empty<string>() : [$"to {work}"],
-            .. CoordinatesText.Where(panel, document.Request) is { Length: > 0 } where ? [where] : Array.Empty<string>(),
-            .. point is null ? Array.Empty<string>() : [$"at {CoordinatesText.PointWithAxis(point.Value, document.Request)}"],
+            .. where.Length > 0 ? [where] : Array.Empty<string>(),
+            // The options of the panel are named with "at" too.
+            .. at.Length > 0 ? [$"{(CoordinatesText.NamesOptions(panel, document.Request) ? "and" : "at")} {at}"] : Array.Empty<string>(),
             .. isSoFar ? ["so far"] : Array.Empty<string>(),
         ];
         return parts.Length == 0 ? "" : $"{string.Join(" ", parts)}, ";

@@ -25,7 +25,7 @@ public static class TargetDifferences
 
     private static IEnumerable<string> Line(string name, IReadOnlyList<TargetEnvironment> targets, Func<TargetEnvironment, string> value)
     {
-        var values = targets.Select(target => (Value: value(target), target.Name)).ToArray();
+        var values = targets.Select(target => (Value: value(target), Name: CoordinatesText.Server(target))).ToArray();
         return values.Select(each => each.Value).Distinct().Count() > 1
             ? [$"{name}: {string.Join(", ", values.Select(each => $"{each.Value} on {each.Name}"))}"]
             : [];

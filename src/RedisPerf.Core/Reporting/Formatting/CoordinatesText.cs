@@ -14,13 +14,11 @@ public static class CoordinatesText
     /// <summary>The header of the column of the positions on the curve; null when the job has no curve.</summary>
     public static string? PointHeader(JobRequest request) => request.Curve?.Label;
 
-    /// <summary>A cell of the column of the other coordinates: <c>local</c>, <c>2.13.17</c>, or <c>local, 8 KB</c>. A strategy that no axis
-    /// affects has its target.</summary>
-    public static string Cell(Coordinates at, JobRequest request)
-    {
-        var parts = Shown(request).Where(axis => at[axis.Name] is not null).Select(axis => Value(axis, at[axis.Name]!)).ToArray();
-        return parts.Length > 0 ? string.Join(", ", parts) : at.Target ?? "";
-    }
+    /// <summary>A cell of the column of the other coordinates: <c>local</c>, <c>2.13.17</c>, or <c>local, 8 KB</c>. A strategy that an axis does
+    /// not affect has a dash; without such a column, the cell is the target.</summary>
+    public static string Cell(Coordinates at, JobRequest request) => Shown(request) is { Length: > 0 } shown
+        ? string.Join(", ", shown.Select(axis => at[axis.Name] is { } value ? Value(axis, value) : NumberFormat.None))
+        : at.Target ?? "";
 
     /// <summary>After a strategy: <c> on local with client 2.13.17, document size 8 KB</c>; empty when nothing else differs.</summary>
     public static string After(Coordinates at, JobRequest request) =>
@@ -28,6 +26,17 @@ public static class CoordinatesText
 
     /// <summary>For a sentence: <c>on `local` with client 2.13.17</c>; empty when nothing else differs.</summary>
     public static string Where(Coordinates at, JobRequest request) => Sentence(at, request, target => $"`{target}`");
+
+    /// <summary>Whether <see cref="Where"/> names options or server settings.</summary>
+    public static bool NamesOptions(Coordinates at, JobRequest request) =>
+        Array.Exists(Shown(request), axis => axis.Kind is AxisKind.Option or AxisKind.Server && at[axis.Name] is not null);
+
+    /// <summary>A server of a job: <c>local</c>, or <c>local at appendfsync always</c> if the job has several of the target.</summary>
+    public static string Server(TargetEnvironment server)
+    {
+        var settings = (server.At?.Values ?? []).Where(value => value.Key != Axis.Target).Select(value => $"{NameOf(value.Key)} {Text(value.Value)}").ToArray();
+        return settings.Length == 0 ? server.Name : $"{server.Name} at {string.Join(" and ", settings)}";
+    }
 
     /// <summary>For a reader who does not see the job: <c>local with client 2.13.17 at 1,000</c>.</summary>
     public static string Full(Coordinates at) => $"{Place(at)}{AtPoint(at)}";
@@ -47,7 +56,7 @@ public static class CoordinatesText
         var others = at.Values.Where(value => value.Key is not (Axis.Target or Axis.Client)).ToArray();
         return others.Length == 1 && CaseKey.PointOf(at) is { } point
             ? Number(point)
-            : string.Join(" and ", others.Select(value => $"{value.Key} {Text(value.Value)}"));
+            : string.Join(" and ", others.Select(value => $"{NameOf(value.Key)} {Text(value.Value)}"));
     }
 
     /// <summary>The position of a case on the curve of its job.</summary>
@@ -75,6 +84,8 @@ public static class CoordinatesText
         double.IsInteger(number) ? NumberFormat.Whole((long)number)
         : number.ToString("R", CultureInfo.InvariantCulture).Length <= 6 ? number.ToString("#,0.####", CultureInfo.InvariantCulture)
         : NumberFormat.Significant(number, number < 10 ? 2 : 3);
+
+    private static string NameOf(string axis) => axis.StartsWith(Axis.ServerPrefix, StringComparison.Ordinal) ? axis[Axis.ServerPrefix.Length..] : axis;
 
     private static string Size(double bytes) => double.IsInteger(bytes) ? Quantity.SizeText((long)bytes) : NumberFormat.Bytes(bytes);
 

@@ -154,7 +154,7 @@ public static class JobText
 
         foreach (var target in environment.Targets)
         {
-            yield return ($"target {target.Name}", string.Join(", ", Parts(target)));
+            yield return ($"target {CoordinatesText.Server(target)}", string.Join(", ", Parts(target)));
         }
     }
 

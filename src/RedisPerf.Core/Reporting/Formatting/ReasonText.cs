@@ -8,7 +8,7 @@ namespace RedisPerf.Core.Reporting.Formatting;
 public static class ReasonText
 {
     private const string Server = "The server of target '{target}'";
-    private const string Case = "{strategy}[ at {point}][ on {target}][ with client {client}]";
+    private const string Case = "{strategy}[ at {point}][ at {at}][ on {target}][ with client {client}]";
     private const string Smaller = "[. Lower {options}, or raise the limit]";
     private const string Slice = "[, slice {slice} of {slices}]";
     private const string SlowerCases = "{cases}[ and {more} more] looked slower";
