@@ -82,11 +82,11 @@ public abstract class AddedRoundsTests(LedgerStorage storage) : LedgerTest(stora
             job, new JobEvent.Started(SampleBenchmark.Environment), slow, disturbed with { Run = disturbed.Run with { Disturbed = [Why] } },
             SampleBenchmark.Ran("quick", 2, 3), new JobEvent.Ended(JobState.Completed, null));
         await AddAsync(job.Id);
-        await Ledger.ExcludeRunAsync(job.Id, new("quick", "here", null), 1, exclude: true, Ct);
+        await Ledger.ExcludeRunAsync(job.Id, new("quick", Coordinates.Of("here")), 1, exclude: true, Ct);
 
         await Ledger.CancelQueuedAsync(job.Id, Now.AddHours(1), Ct);
 
-        (await Ledger.ListAsync(new(), Ct)).Jobs[0].Best.ShouldBe(new("slow", "here", null, 2));
+        (await Ledger.ListAsync(new(), Ct)).Jobs[0].Best.ShouldBe(new BestCase("slow", Coordinates.Of("here"), 2));
     }
 
     [Fact]

@@ -7,7 +7,7 @@ public abstract class ChangeTests(LedgerStorage storage) : LedgerTest(storage)
 {
     public sealed class OnSqlite() : ChangeTests(new SqliteStorage());
 
-    private static readonly CaseKey Quick = new("quick", "here", null);
+    private static readonly CaseKey Quick = new("quick", Coordinates.Of("here"));
 
     [Fact]
     public async Task A_disturbed_run_can_be_excluded_and_included()
@@ -54,7 +54,7 @@ public abstract class ChangeTests(LedgerStorage storage) : LedgerTest(storage)
         var job = await RunningAsync();
         await RecordAsync(job, Disturbed("quick", 1, 1, point: 10), Disturbed("quick", 1, 1, point: 20));
 
-        (await Ledger.ExcludeRunAsync(job.Id, Quick with { Point = 20 }, 1, exclude: true, Ct)).ShouldBe(ChangeOutcome.Changed);
+        (await Ledger.ExcludeRunAsync(job.Id, Quick with { At = SampleBenchmark.At("here", 20) }, 1, exclude: true, Ct)).ShouldBe(ChangeOutcome.Changed);
 
         (await FindAsync(job)).Cases.Select(@case => @case.Runs.Single().ExcludedByUser).ShouldBe([false, true]);
     }
@@ -79,13 +79,13 @@ public abstract class ChangeTests(LedgerStorage storage) : LedgerTest(storage)
         var job = await RunningAsync();
         await RecordAsync(job, SampleBenchmark.Ran("slow", 1, 2), Disturbed("quick", 1, 0.1), SampleBenchmark.Ran("quick", 2, 3),
             new JobEvent.Ended(JobState.Completed, null));
-        (await BestAsync()).ShouldBe(new("quick", "here", null, 1.55));
+        (await BestAsync()).ShouldBe(new BestCase("quick", Coordinates.Of("here"), 1.55));
 
         await Ledger.ExcludeRunAsync(job.Id, Quick, 1, exclude: true, Ct);
-        (await BestAsync()).ShouldBe(new("slow", "here", null, 2));
+        (await BestAsync()).ShouldBe(new BestCase("slow", Coordinates.Of("here"), 2));
 
         await Ledger.ExcludeDisturbedRunsAsync(job.Id, exclude: false, Ct);
-        (await BestAsync()).ShouldBe(new("quick", "here", null, 1.55));
+        (await BestAsync()).ShouldBe(new BestCase("quick", Coordinates.Of("here"), 1.55));
     }
 
     [Fact]

@@ -82,7 +82,7 @@ public abstract class ImportTests(LedgerStorage storage) : LedgerTest(storage)
         (await ImportAsync(document)).ShouldBeTrue();
 
         var listed = (await Ledger.ListAsync(new(), Ct)).Jobs.ShouldHaveSingleItem();
-        listed.Best.ShouldBe(new BestCase("quick", "here", null, 1.5));
+        listed.Best.ShouldBe(new BestCase("quick", Coordinates.Of("here"), 1.5));
         var found = (await Ledger.FindAsync(document.Id, Ct)).ShouldNotBeNull();
         found.State.ShouldBe(JobState.Completed);
         found.EndedAt.ShouldBe(document.EndedAt);

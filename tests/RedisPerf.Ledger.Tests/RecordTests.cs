@@ -14,7 +14,7 @@ public abstract class RecordTests(LedgerStorage storage) : LedgerTest(storage)
         var job = await RunningAsync();
         var sample = SampleBenchmark.Ran("quick", 1, 0.123456789012345);
         var full = sample with { Run = sample.Run with { Slices = [0.1, 0.0234567] } };
-        var failed = new JobEvent.RunEnded(new("slow", "here", null),
+        var failed = new JobEvent.RunEnded(new("slow", Coordinates.Of("here")),
             new() { Round = 1, Warmup = false, State = RunState.Failed, Error = Reason.FromText("The server was \"restarted\".") });
         await RecordAsync(job, new JobEvent.Started(SampleBenchmark.Environment), full, failed);
         await CloseAsync();
@@ -84,7 +84,7 @@ public abstract class RecordTests(LedgerStorage storage) : LedgerTest(storage)
         quick.Ratio.ShouldNotBeNull().Verdict.ShouldBe(Verdict.Faster);
         var listed = (await Ledger.ListAsync(new(), Ct)).Jobs.ShouldHaveSingleItem();
         var best = listed.Best.ShouldNotBeNull();
-        (best.Strategy, best.Target, best.Point, best.Median).ShouldBe(("quick", "here", null, 1.0));
+        (best.Strategy, best.At, best.Median).ShouldBe(("quick", Coordinates.Of("here"), 1.0));
         best.Ties.ShouldNotBeNull().ShouldBeEmpty("it is faster than all others");
     }
 
@@ -221,6 +221,6 @@ public abstract class RecordTests(LedgerStorage storage) : LedgerTest(storage)
 
         document.Cases.Where(@case => @case.Runs.Count > 0).Select(@case => (@case.Client, @case.Runs.Single().Seconds))
             .ShouldBe([("2", 1.5), ("3", 1.25)]);
-        (await Ledger.ListAsync(new(), Ct)).Jobs.Single().Best!.Client.ShouldBe("3");
+        (await Ledger.ListAsync(new(), Ct)).Jobs.Single().Best!.At.Client.ShouldBe("3");
     }
 }

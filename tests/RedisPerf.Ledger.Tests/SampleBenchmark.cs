@@ -47,7 +47,7 @@ public sealed class SampleBenchmark : IBenchmark
     public static JobEvent.RunEnded Ran(
         string strategy, int round, double seconds, string target = "here", long? point = null, string? client = null) =>
         new(
-            new(strategy, target, point, client),
+            new(strategy, At(target, point, client)),
             new()
             {
                 Round = round,
@@ -63,9 +63,13 @@ public sealed class SampleBenchmark : IBenchmark
                 Server = new(null, -5, 33_000, new Dictionary<string, long> { ["hset"] = 1_000 }),
             });
 
+    /// <summary>The coordinates of a case, with a value on an axis of numbers if it has a point.</summary>
+    public static Coordinates At(string target, long? point = null, string? client = null) =>
+        Coordinates.Of(target, client).With("size", point is { } value ? Coordinates.TextOf(value) : null);
+
     public IReadOnlyList<Core.Benchmarks.Contract.Case> Cases(JobRequest request, string keyPrefix) => throw new NotSupportedException();
 
-    public JobEstimate Estimate(JobRequest request) => throw new NotSupportedException();
+    public JobEstimate Estimate(JobRequest request, Coordinates at) => throw new NotSupportedException();
 
     private static StrategyInfo Strategy(string name) => new(name, name, "A sentence.", typeof(SampleBenchmark));
 }

@@ -27,7 +27,7 @@ public abstract class ScheduledRunTests(LedgerStorage storage) : LedgerTest(stor
 
         var record = (await new ScheduledRunLedger(Ledger.Database, Catalogue.Default).ListAsync("daily", 10, ct: Ct)).ShouldHaveSingleItem();
 
-        record.Times[new("a", "here", null)].ShouldBe([time]);
+        record.Times[new("a", Coordinates.Of("here"))].ShouldBe([time]);
     }
 
     [Fact]
@@ -77,7 +77,7 @@ public abstract class ScheduledRunTests(LedgerStorage storage) : LedgerTest(stor
             Schedule = "daily",
             Benchmark = "sample",
             Strategy = "quick",
-            Target = "here",
+            At = Coordinates.Of("here"),
             Ratio = new(2, 1.9, 2.1),
             Basis = Basis.Others,
             Since = Now,
@@ -89,7 +89,7 @@ public abstract class ScheduledRunTests(LedgerStorage storage) : LedgerTest(stor
             UpdatedAt = Now,
         };
         await Runs.SaveAsync(
-            new(run.Id, ScheduledRunState.Slower) { Suspects = [new("quick", "here", null)], Opened = [alert] }, int.MaxValue, Now, Ct);
+            new(run.Id, ScheduledRunState.Slower) { Suspects = [new("quick", Coordinates.Of("here"))], Opened = [alert] }, int.MaxValue, Now, Ct);
         return alert.Id;
     }
 
@@ -112,7 +112,7 @@ public abstract class ScheduledRunTests(LedgerStorage storage) : LedgerTest(stor
         await RecordAsync(run, SampleBenchmark.Ran("quick", 1, 1), new JobEvent.Ended(JobState.Completed, null));
         var rerun = SampleBenchmark.Job(Now.AddSeconds(1)) with { Schedule = "daily", Confirms = run.Id };
         await Runs.SaveAsync(
-            new(run.Id, ScheduledRunState.Suspicious) { Suspects = [new("quick", "here", null)], Rerun = rerun }, int.MaxValue, Now, Ct);
+            new(run.Id, ScheduledRunState.Suspicious) { Suspects = [new("quick", Coordinates.Of("here"))], Rerun = rerun }, int.MaxValue, Now, Ct);
         var started = (await Ledger.StartAsync(rerun.Id, Node, () => Now, [], Ct)).ShouldNotBeNull();
         await RecordAsync(started, new JobEvent.Started(SampleBenchmark.Environment));
         return (run, started);

@@ -63,13 +63,42 @@ public abstract class UpgradeTests(LedgerStorage storage, string schema) : IAsyn
             "#11 queued, 0 runs, rounds",
             "#12 queued, 0 runs, rounds",
         ]);
-        listed[^1].Best.ShouldBe(new("quick", "here", null, 0.9, Ties: null));
+        listed[^1].Best.ShouldBe(new BestCase("quick", Coordinates.Of("here"), 0.9, Ties: null));
         (await ledger.QueuedAsync(Ct)).Select(job => job.Number).ShouldBe([11, 10, 12], "a job without an order runs first");
         (await new BaselineLedger(ledger.Database).ListAsync(Ct)).Select(baseline => baseline.JobId).Distinct().ShouldBe([listed[^1].Document.Id]);
         (await ledger.ListAsync(new(Starred: true), Ct)).Jobs.ShouldHaveSingleItem().Document.Number.ShouldBe(1);
         var next = SampleBenchmark.Job(Now);
         await ledger.EnqueueAsync(next, int.MaxValue, Ct);
         (await ledger.FindJobAsync(next.Id, Ct)).ShouldNotBeNull().Number.ShouldBe(13);
+    }
+
+    [Theory]
+    [InlineData("mget", "here", "100", null, "target=here&keysPerCall=100")]
+    [InlineData("load", "a=b&c%", "5", "2.13.17", "target=a%3Db%26c%25&client=2.13.17&rates=5")]
+    [InlineData("insert", "here", null, "3", "target=here&client=3")]
+    [InlineData("another", "here", "7", null, "target=here&point=7")]
+    public async Task Its_cases_and_alerts_have_coordinates(string benchmark, string target, string? point, string? client, string at)
+    {
+        await using (var connection = await ConnectAsync())
+        {
+            await connection.ExecuteAsync(
+                $"UPDATE jobs SET benchmark = @benchmark, best_target = @target, best_point = {point ?? "NULL"}, best_client = @client "
+                    + "WHERE best_target IS NOT NULL", new { benchmark, target, client });
+            await connection.ExecuteAsync(
+                $"UPDATE runs SET target = @target, point = {point ?? "NULL"}, client_name = @client "
+                    + "WHERE job_id IN (SELECT id FROM jobs WHERE best_target IS NOT NULL)", new { target, client });
+            await connection.ExecuteAsync(
+                $"UPDATE alerts SET benchmark = @benchmark, target = @target, point = {point ?? "NULL"}, client = @client",
+                new { benchmark, target, client });
+        }
+
+        await using var ledger = await OpenAsync();
+
+        var job = (await ledger.ListAsync(new(), Ct)).Jobs[^1];
+        var document = (await ledger.FindAsync(job.Document.Id, Ct)).ShouldNotBeNull();
+        job.Best.ShouldNotBeNull().At.ToString().ShouldBe(at);
+        document.Cases.Where(@case => @case.Runs.Count > 0).Select(@case => @case.At.ToString()).Distinct().ShouldBe([at]);
+        (await new AlertLedger(ledger.Database).ListAsync(null, null, 10, ct: Ct)).ShouldHaveSingleItem().At.ToString().ShouldBe(at);
     }
 
     [Fact]
