@@ -6,9 +6,9 @@ namespace RedisPerf.Core.Statistics;
 /// that of <see cref="Ranking"/>.</summary>
 /// <param name="Best">The fastest value.</param>
 /// <param name="Low">The smallest value of the range around the best one. All measured values from it to <paramref name="High"/> have enough
-/// runs, and none is decided to be slower than the best one.</param>
+/// runs and are not decided to be slower than the best one.</param>
 /// <param name="High">The largest value of that range.</param>
-/// <param name="IsLowOpen">Whether the next smaller value is not decided to be slower: there is none, or it has too few runs. Then a smaller
+/// <param name="IsLowOpen">Whether the next smaller value is missing or has too few runs, so that it is not decided to be slower. Then a smaller
 /// value can be as fast.</param>
 /// <param name="IsHighOpen">The same for the next larger value.</param>
 /// <param name="OtherTies">The values outside of the range that are not decided to be slower, in ascending order: a slower value or one with

@@ -78,7 +78,7 @@ public sealed class AxisBestTests
     }
 
     [Fact]
-    public void Times_per_operation_are_compared_when_the_rule_says_so()
+    public void Times_per_operation_are_compared_if_the_rule_is_per_operation()
     {
         var small = Case(Level(3));
         var large = Case(Level(6));

@@ -105,7 +105,7 @@ public sealed class CrossoverTests
         Crossovers.Of([(1, Ratio('S', 4)), (10, Ratio('U', 1.1)), (100, Ratio('U', 1 / 1.1)), (1000, Ratio('F', 0.5))])
             .Winner!.At!.Value.ShouldBe(Math.Sqrt(1000), 1e-9);
 
-        // Of three crossings, the one in the middle.
+        // The second one of three crossings.
         Crossovers.Of([(1, Ratio('S', 4)), (10, Ratio('U', 1 / 1.1)), (1000, Ratio('U', 1.1)), (10_000, Ratio('F', 0.5))])
             .Winner!.At!.Value.ShouldBe(100, 1e-9);
     }
@@ -169,7 +169,8 @@ public sealed class CrossoverTests
             {
                 IsWithin(winner).ShouldBeTrue(text);
                 winner.At.ShouldNotBeNull(text);
-                decided.ShouldAllBe(point => point.Rank == (point.X <= winner.Low ? Rank(winner.Below) : point.X >= winner.High ? Rank(winner.Above) : 0));
+                decided.ShouldAllBe(point =>
+                    point.Rank == (point.X <= winner.Low ? Rank(winner.Below) : point.X >= winner.High ? Rank(winner.Above) : 0));
             }
 
             if (found.Gain is { } gain)
