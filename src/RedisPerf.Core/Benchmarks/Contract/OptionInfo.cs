@@ -40,7 +40,7 @@ public sealed record OptionInfo(
 
     /// <summary>Whether a value of the option, also as a user types it, is the default: <c>10k</c> for 10,000.</summary>
     public bool IsDefault(JsonElement value) =>
-        ValueList.Read(this, value, fromText: true, out _) is { } values
+        ValueList.Read(this, value, fromText: true, out _, IsVaried) is { } values
             && values.SequenceEqual(Default as IReadOnlyList<object> ?? [Default]);
 
     /// <inheritdoc cref="IsDefault(JsonElement)"/>

@@ -150,7 +150,7 @@ public sealed class OptionsSchema
     // A list of one value is an axis only if the option is one by default.
     private static JsonElement Read(OptionInfo option, JsonElement value, bool fromText, ICollection<FieldError> errors)
     {
-        var typed = ValueList.Read(option, value, fromText, out var predicate);
+        var typed = ValueList.Read(option, value, fromText, out var predicate, option.IsVaried);
         if (typed is null)
         {
             errors.Add(FieldError.About($"options.{option.Name}", predicate));
