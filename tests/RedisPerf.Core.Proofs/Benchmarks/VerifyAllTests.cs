@@ -91,16 +91,14 @@ public sealed class VerifyAllTests
         public BenchmarkInfo Info => benchmark.Info;
 
         public IReadOnlyList<Case> Cases(JobRequest request, string keyPrefix) =>
-            [new ChangedCase(
-                benchmark.Cases(request, keyPrefix).First(item => item.Strategy.Name == strategy), database => change(database, keyPrefix))];
+            [.. benchmark.Cases(request, keyPrefix).Where(item => item.Strategy.Name == strategy).Take(1)
+                .Select(item => new ChangedCase(item, database => change(database, keyPrefix)) { At = item.At })];
 
-        public JobEstimate Estimate(JobRequest request) => benchmark.Estimate(request);
+        public JobEstimate Estimate(JobRequest request, Coordinates at) => benchmark.Estimate(request, at);
     }
 
     private sealed class ChangedCase(Case inner, Func<IDatabase, Task> change) : Case(inner.Strategy)
     {
-        public override long? Point => inner.Point;
-
         public override Task SetupAsync(CaseContext context, CancellationToken ct) => inner.SetupAsync(context, ct);
 
         public override Task ExecuteAsync(CaseContext context, CancellationToken ct) => inner.ExecuteAsync(context, ct);

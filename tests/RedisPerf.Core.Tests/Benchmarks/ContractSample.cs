@@ -1,3 +1,4 @@
+using System.Text.Json;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
 
@@ -44,6 +45,11 @@ public abstract class ContractSample
     /// <summary>Checks a run of the job with several sizes.</summary>
     public virtual void CheckSizes(string strategy, Run run, JobRequest request) =>
         run.PayloadBytes.ShouldBe(Catalogue.Default.Find(Benchmark)!.Estimate(request).PayloadBytes);
+
+    /// <summary>The options of a job, of a varied one the first value.</summary>
+    /// <param name="options">As JSON.</param>
+    protected static T OptionsOf<T>(string options) =>
+        (JobRequest.None with { Options = JsonSerializer.Deserialize<Dictionary<string, JsonElement>>(options)! }).OptionsAt<T>(Coordinates.None);
 
     /// <summary>The reason why a strategy cannot use JSON values of a user; null when it can.</summary>
     public virtual ReasonCode? PayloadRefusal(string strategy) => null;

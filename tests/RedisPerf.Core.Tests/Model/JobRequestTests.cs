@@ -27,8 +27,8 @@ public sealed class JobRequestTests
     {
         var request = Request("""{ "items": 500 }""");
 
-        request.OptionsAs<InsertOptions>().ShouldBeSameAs((request with { Runs = 7 }).OptionsAs<InsertOptions>());
-        request.OptionsAs<InsertOptions>().ShouldBe(new InsertOptions { Items = 500 });
+        request.OptionsAt<InsertOptions>(Coordinates.None).ShouldBeSameAs((request with { Runs = 7 }).OptionsAt<InsertOptions>(Coordinates.None));
+        request.OptionsAt<InsertOptions>(Coordinates.None).ShouldBe(new InsertOptions { Items = 500 });
     }
 
     [Fact]
@@ -36,13 +36,13 @@ public sealed class JobRequestTests
     {
         var request = Request("""{ "items": 500, "fromAnotherVersion": [1, 2] }""");
 
-        request.OptionsAs<InsertOptions>().Keys.ShouldBe(new InsertOptions().Keys);
+        request.OptionsAt<InsertOptions>(Coordinates.None).Keys.ShouldBe(new InsertOptions().Keys);
         request.Options["fromAnotherVersion"].GetRawText().ShouldBe("[1, 2]");
     }
 
     [Fact]
     public void An_option_of_another_type_is_an_error_only_where_the_record_is_needed() =>
-        Should.Throw<JsonException>(() => Request("""{ "rates": 1000 }""").OptionsAs<LoadOptions>());
+        Should.Throw<JsonException>(() => Request("""{ "rates": 1000 }""").OptionsAt<LoadOptions>(Coordinates.None));
 
     [Fact]
     public void An_empty_option_is_not_given() =>

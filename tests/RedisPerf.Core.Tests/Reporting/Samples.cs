@@ -3,6 +3,7 @@ using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Benchmarks.Insert;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Running;
+using RedisPerf.Core.Tests.Model;
 
 namespace RedisPerf.Core.Tests.Reporting;
 
@@ -68,7 +69,7 @@ internal static class Samples
             yield return Ran("lua-as-published", round, 12.6 * noise[round], operations: 495_000);
             yield return Ran("floor", round, 0.65 * noise[round]);
             yield return round == 2
-                ? new(new("gzip", "embedded", null), new()
+                ? new(TestCases.Key("gzip", "embedded"), new()
                 {
                     Round = 2,
                     Warmup = false,
@@ -81,7 +82,7 @@ internal static class Samples
     }
 
     private static JobEvent.RunEnded Ran(string strategy, int round, double seconds, double encode = 0, long operations = 30_000) => new(
-        new(strategy, "embedded", null),
+        TestCases.Key(strategy, "embedded"),
         new()
         {
             Round = round,

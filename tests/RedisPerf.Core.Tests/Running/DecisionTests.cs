@@ -2,6 +2,7 @@ using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Running;
 using RedisPerf.Core.Targets.Started;
+using RedisPerf.Core.Tests.Model;
 
 namespace RedisPerf.Core.Tests.Running;
 
@@ -109,7 +110,7 @@ public sealed class DecisionTests
         }
     }
 
-    private static CaseKey KeyOf(string strategy) => new(strategy, EmbeddedTarget.TargetName, null);
+    private static CaseKey KeyOf(string strategy) => TestCases.Key(strategy, EmbeddedTarget.TargetName);
 
     private static Run RunOf(int round, double seconds) =>
         new() { Round = round, Warmup = false, State = RunState.Ok, Verified = true, Seconds = seconds, Operations = 1 };

@@ -4,6 +4,7 @@ using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Exporters;
 using RedisPerf.Core.Running;
+using RedisPerf.Core.Tests.Model;
 using RedisPerf.Core.Tests.Reporting;
 
 namespace RedisPerf.Core.Tests.Running;
@@ -28,7 +29,7 @@ public sealed class JobTranscriptTests
 
         transcript.Add(new JobEvent.Started(kept.Environment!), kept.StartedAt!.Value);
         foreach (var ended in kept.Cases.Reverse().SelectMany(
-            @case => @case.Runs.Select(run => new JobEvent.RunEnded(new(@case.Strategy, @case.Target, @case.Point), run))))
+            @case => @case.Runs.Select(run => new JobEvent.RunEnded(TestCases.Key(@case.Strategy, @case.Target, @case.Point), run))))
         {
             transcript.Add(ended, kept.StartedAt.Value);
         }
@@ -119,7 +120,7 @@ public sealed class JobTranscriptTests
         from strategy in request.Strategies.Append(info.Floor).OfType<string>()
         from target in request.Targets
         from point in points is { } last ? Enumerable.Range(1, last).Select(point => (long?)point) : [null]
-        select new CaseKey(strategy, target, point);
+        select TestCases.Key(strategy, target, point);
 
     private static Run Ran(int round, Random random) => new()
     {

@@ -15,7 +15,7 @@ internal sealed class ProbeBenchmark(params ProbeCase[] cases) : IBenchmark
 
     public IReadOnlyList<Case> Cases(JobRequest request, string keyPrefix) => cases;
 
-    public JobEstimate Estimate(JobRequest request) => new(0, 0, 0, "items");
+    public JobEstimate Estimate(JobRequest request, Coordinates at) => new(0, 0, 0, "items");
 
     private sealed record NoOptions;
 }

@@ -3,6 +3,7 @@ using RedisPerf.Core.Model;
 using RedisPerf.Core.Running;
 using RedisPerf.Core.Targets;
 using RedisPerf.Core.Tests.Benchmarks;
+using RedisPerf.Core.Tests.Model;
 
 namespace RedisPerf.Core.Tests.Running;
 
@@ -156,7 +157,7 @@ public sealed class ResumedJobTests(RunningServer server) : IClassFixture<Runnin
     }
 
     private static JobEvent.RunEnded Finished(string strategy, int round, RunState state, double seconds = 0.04) => new(
-        new(strategy, "mine", null),
+        TestCases.Key(strategy, "mine"),
         new()
         {
             Round = round,

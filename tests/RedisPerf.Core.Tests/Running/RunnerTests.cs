@@ -7,6 +7,7 @@ using RedisPerf.Core.Running;
 using RedisPerf.Core.Statistics;
 using RedisPerf.Core.Targets;
 using RedisPerf.Core.Tests.Benchmarks;
+using RedisPerf.Core.Tests.Model;
 
 namespace RedisPerf.Core.Tests.Running;
 
@@ -40,7 +41,7 @@ public class RunnerTests(RunningServer server) : IClassFixture<RunningServer>
         var rounds = events.Ended().Max(item => item.Run.Round);
         SequentialRule.NextCheck(rounds - 1).ShouldBe(rounds, "it ended at a check");
         var decided = BenchmarkSummaries.Of([.. events.Ended().GroupBy(item => item.Case.Strategy, (name, runs) =>
-            new CaseResult(name, "mine", null, [.. runs.Select(item => item.Run)], null))], null, UntilDecided(600).Request with { Baseline = "a" });
+            TestCases.Of(name, "mine", null, [.. runs.Select(item => item.Run)]))], null, UntilDecided(600).Request with { Baseline = "a" });
         decided.Single(@case => @case.Strategy == "b").Summary!.Ratio.ShouldNotBeNull().Verdict.ShouldBe(Verdict.Slower);
         var progress = events.Progress();
         progress.Select(item => item.Fraction).ShouldBeInOrder();

@@ -1,5 +1,6 @@
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Statistics;
+using RedisPerf.Core.Tests.Model;
 
 namespace RedisPerf.Core.Tests.Statistics;
 
@@ -73,7 +74,7 @@ public sealed class CaseStatisticsTests
         CaseStatistics.MedianVariation(cases.Skip(3)).ShouldBeNull();
     }
 
-    private static CaseResult Case(params Run[] runs) => new("a", "here", null, runs, null);
+    private static CaseResult Case(params Run[] runs) => TestCases.Of("a", "here", null, runs);
 
     private static CaseResult Named(string strategy, params double[] seconds) =>
         Case([.. seconds.Select((value, index) => TimedRun.Of(index + 1, value))]) with { Strategy = strategy };

@@ -1,5 +1,6 @@
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Statistics;
+using RedisPerf.Core.Tests.Model;
 
 namespace RedisPerf.Core.Tests.Statistics;
 
@@ -52,7 +53,8 @@ public sealed class PlateauTests
     private static bool IsDecided(params (long Point, double Seconds, double[] Noise)[] curve) =>
         Plateau.IsDecided(Cases(curve), ComparisonRule.Usual);
 
-    private static IReadOnlyList<CaseResult> Cases((long Point, double Seconds, double[] Noise)[] curve) =>
-        Summaries.Of([.. curve.Select(each => new CaseResult("set", "here", each.Point,
-            [.. each.Noise.Index().Select(run => TimedRun.Of(run.Index + 1, each.Seconds * run.Item))], null))], null, null);
+    private static IEnumerable<(double Point, CaseResult Case)> Cases((long Point, double Seconds, double[] Noise)[] curve) =>
+        Summaries.Of([.. curve.Select(each => TestCases.Of("set", "here", each.Point,
+            [.. each.Noise.Index().Select(run => TimedRun.Of(run.Index + 1, each.Seconds * run.Item))]))], null, null)
+            .Select(@case => (@case.Point!.Value, @case));
 }

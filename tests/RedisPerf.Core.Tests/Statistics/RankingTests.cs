@@ -1,6 +1,7 @@
 using MathNet.Numerics.Distributions;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Statistics;
+using RedisPerf.Core.Tests.Model;
 
 namespace RedisPerf.Core.Tests.Statistics;
 
@@ -110,25 +111,25 @@ public sealed class RankingTests(ITestOutputHelper output)
     [Fact]
     public void A_sweep_is_ranked_at_its_largest_point_with_the_cases_that_are_not_swept()
     {
-        var cases = Summaries.Of([Case("a", 0.2) with { Point = 10 }, Case("a", 4) with { Point = 20 }, Case("b", 3) with { Point = 20 },
+        var cases = Summaries.Of([Case("a", 0.2).AtPoint(10), Case("a", 4).AtPoint(20), Case("b", 3).AtPoint(20),
             Case("level", 5)], "floor", null);
 
-        Ranking.AtLargestPoint(cases).Select(@case => (@case.Strategy, @case.Point)).ShouldBe([("a", 20L), ("b", 20L), ("level", null)]);
+        Ranking.AtLargestPoint(cases, JobRequest.None.Varying(TestCases.Axis, 10, 20)).Select(@case => (@case.Strategy, @case.Point)).ShouldBe([("a", 20d), ("b", 20d), ("level", null)]);
     }
 
     [Fact]
     public void Rows_are_sorted_by_place_and_point_and_then_by_the_median_with_the_floor_last()
     {
-        var cases = Summaries.Of([Case("floor", 1), Case("b", 3), Case("a", 2), Case("a", 9) with { Target = "there" }], "floor", null);
+        var cases = Summaries.Of([Case("floor", 1), Case("b", 3), Case("a", 2), Case("a", 9).At("target", "there")], "floor", null);
 
-        Ranking.Sort(cases, [new("there", null), new("here", null)], "floor").Select(@case => @case.Summary!.Median).ShouldBe([9.0, 2, 3, 1]);
+        Ranking.Sort(cases, JobRequest.None with { Targets = ["there", "here"] }, "floor").Select(@case => @case.Summary!.Median).ShouldBe([9.0, 2, 3, 1]);
     }
 
     private static Ranking Rank(params CaseResult[] cases) => Ranking.Of(Summaries.Of(cases, "floor", null), "floor", ComparisonRule.Usual);
 
     private static CaseResult Case(string strategy, params double[] seconds) =>
-        new(strategy, "here", null, [.. seconds.Select((value, index) => TimedRun.Of(index + 1, value))], null);
+        TestCases.Of(strategy, "here", null, [.. seconds.Select((value, index) => TimedRun.Of(index + 1, value))]);
 
     private static CaseResult CaseOfSlices(string strategy, double[] slices) =>
-        new(strategy, "here", null, [.. Enumerable.Range(1, 5).Select(round => TimedRun.Of(round, slices.Sum()) with { Slices = slices })], null);
+        TestCases.Of(strategy, "here", null, [.. Enumerable.Range(1, 5).Select(round => TimedRun.Of(round, slices.Sum()) with { Slices = slices })]);
 }

@@ -1,5 +1,6 @@
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Statistics;
+using RedisPerf.Core.Tests.Model;
 
 namespace RedisPerf.Core.Tests.Statistics;
 
@@ -34,7 +35,7 @@ public sealed class SummariesTests
     [Fact]
     public void Excludes_warm_ups_and_failed_cancelled_or_unverified_runs()
     {
-        var @case = new CaseResult("a", "here", null,
+        var @case = TestCases.Of("a", "here", null,
             [
                 TimedRun.Of(0, 100) with { Warmup = true },
                 TimedRun.Of(1, 1),
@@ -42,8 +43,7 @@ public sealed class SummariesTests
                 TimedRun.Of(3, 50) with { State = RunState.Cancelled },
                 TimedRun.Of(4, 50) with { Verified = false },
                 TimedRun.Of(5, 1) with { Seconds = null },
-            ],
-            null);
+            ]);
 
         Of(@case).Single().Summary.ShouldNotBeNull().Count.ShouldBe(1);
     }
@@ -52,9 +52,9 @@ public sealed class SummariesTests
     public void Excluded_run_is_in_no_statistic_and_its_round_in_no_ratio()
     {
         var held = TimedRun.Of(2, 90) with { Disturbed = [Reason.FromText("The server also worked for others.")], ExcludedByUser = true };
-        var other = new CaseResult("a", "here", null, [TimedRun.Of(1, 2), held, TimedRun.Of(3, 2), TimedRun.Of(4, 2)], null);
-        var baseline = new CaseResult(
-            "base", "here", null, [TimedRun.Of(1, 1), TimedRun.Of(2, 1), TimedRun.Of(3, 1), TimedRun.Of(4, 50) with { ExcludedByUser = true }], null);
+        var other = TestCases.Of("a", "here", null, [TimedRun.Of(1, 2), held, TimedRun.Of(3, 2), TimedRun.Of(4, 2)]);
+        var baseline = TestCases.Of(
+            "base", "here", null, [TimedRun.Of(1, 1), TimedRun.Of(2, 1), TimedRun.Of(3, 1), TimedRun.Of(4, 50) with { ExcludedByUser = true }]);
 
         var summary = Of(other, baseline)[0].Summary.ShouldNotBeNull();
 
@@ -70,7 +70,7 @@ public sealed class SummariesTests
     {
         var disturbed = Sliced(1, 1, 9, 1, 1) with { DisturbedSlices = [1] };
         var mostly = Sliced(2, 9, 9, 9, 1) with { DisturbedSlices = [0, 1, 2] };
-        var baseline = new CaseResult("base", "here", null, [Sliced(1, 2, 2, 2, 2), Sliced(2, 2, 2, 2, 2), Sliced(3, 2, 2, 2, 2)], null);
+        var baseline = TestCases.Of("base", "here", null, [Sliced(1, 2, 2, 2, 2), Sliced(2, 2, 2, 2, 2), Sliced(3, 2, 2, 2, 2)]);
 
         var before = SummaryOf(disturbed, mostly);
         var after = SummaryOf(disturbed with { ExcludedByUser = true }, mostly with { ExcludedByUser = true });
@@ -80,7 +80,7 @@ public sealed class SummariesTests
         after.Ratio!.Value.ShouldBe(0.5, 1e-12);
 
         Summary SummaryOf(params Run[] runs) =>
-            Of(new CaseResult("a", "here", null, [.. runs, Sliced(3, 1, 1, 1, 1)], null), baseline)[0].Summary.ShouldNotBeNull();
+            Of(TestCases.Of("a", "here", null, [.. runs, Sliced(3, 1, 1, 1, 1)]), baseline)[0].Summary.ShouldNotBeNull();
 
         static Run Sliced(int round, params double[] slices) => TimedRun.Of(round, slices.Sum()) with { Slices = slices };
     }
@@ -106,7 +106,7 @@ public sealed class SummariesTests
             TimedRun.Of(3, 2) with { Client = new(2.0, null, null), Server = new(0.7, null, null, null) },
         ];
 
-        var summary = Of(new CaseResult("a", "here", null, runs, null))[0].Summary.ShouldNotBeNull();
+        var summary = Of(TestCases.Of("a", "here", null, runs))[0].Summary.ShouldNotBeNull();
 
         (summary.ClientBusy, summary.ServerBusy, summary.BoundBy).ShouldBe((1.0, 0.3, Bound.Client));
         Of(Case("a", 1))[0].Summary!.BoundBy.ShouldBeNull();
@@ -126,7 +126,7 @@ public sealed class SummariesTests
             Server = new(0.01, null, null, null),
         };
 
-        var summary = Of(new CaseResult("a", "here", null, [run], null))[0].Summary.ShouldNotBeNull();
+        var summary = Of(TestCases.Of("a", "here", null, [run]))[0].Summary.ShouldNotBeNull();
 
         (summary.ClientBusy, summary.ServerBusy).ShouldBe((share, share));
         (summary.BoundBy is null).ShouldBe(share is null);
@@ -140,21 +140,20 @@ public sealed class SummariesTests
         (summary.ServerBusy, summary.BoundBy).ShouldBe((0.4, Bound.Neither));
         Of(Sharded(1.8))[0].Summary!.BoundBy.ShouldBe(Bound.Server);
 
-        static CaseResult Sharded(double busiest) => new(
+        static CaseResult Sharded(double busiest) => TestCases.Of(
             "a", "here", null,
-            [TimedRun.Of(1, 2) with { Client = new(1.0, null, null), Server = new(2.1, null, null, null) { BusiestShardCpuSeconds = busiest } }],
-            null);
+            [TimedRun.Of(1, 2) with { Client = new(1.0, null, null), Server = new(2.1, null, null, null) { BusiestShardCpuSeconds = busiest } }]);
     }
 
     [Fact]
     public void Case_without_counted_runs_has_no_summary() =>
-        Of(new CaseResult("a", "here", null, [TimedRun.Of(0, 1) with { Warmup = true }], null)).Single().Summary.ShouldBeNull();
+        Of(TestCases.Of("a", "here", null, [TimedRun.Of(0, 1) with { Warmup = true }])).Single().Summary.ShouldBeNull();
 
     [Fact]
     public void Unknown_values_are_null()
     {
-        var summary = Of(new CaseResult(
-            "a", "here", null, [TimedRun.Of(1, 1) with { Operations = null, PayloadBytes = null }], null)).Single().Summary.ShouldNotBeNull();
+        var summary = Of(TestCases.Of(
+            "a", "here", null, [TimedRun.Of(1, 1) with { Operations = null, PayloadBytes = null }])).Single().Summary.ShouldNotBeNull();
 
         summary.OperationsPerSecond.ShouldBeNull();
         summary.PayloadBytesPerSecond.ShouldBeNull();
@@ -183,8 +182,8 @@ public sealed class SummariesTests
         summary.OperationsPerSecond.ShouldBe(10);
         summary.PayloadBytesPerSecond.ShouldBe(100);
 
-        static CaseResult Measured(string strategy, params double?[] latencies) => new(strategy, "here", null,
-            [.. latencies.Select((latency, round) => TimedRun.Of(round + 1, 10) with { Figures = FiguresOf(latency) })], null);
+        static CaseResult Measured(string strategy, params double?[] latencies) => TestCases.Of(strategy, "here", null,
+            [.. latencies.Select((latency, round) => TimedRun.Of(round + 1, 10) with { Figures = FiguresOf(latency) })]);
 
         static Dictionary<string, double>? FiguresOf(double? latency) => latency is { } value ? new() { ["latency"] = value } : null;
     }
@@ -230,7 +229,7 @@ public sealed class SummariesTests
     [Fact]
     public void No_common_round_gives_no_ratio()
     {
-        var cases = Of(new CaseResult("a", "here", null, [TimedRun.Of(1, 1)], null), new CaseResult("base", "here", null, [TimedRun.Of(2, 1)], null));
+        var cases = Of(TestCases.Of("a", "here", null, [TimedRun.Of(1, 1)]), TestCases.Of("base", "here", null, [TimedRun.Of(2, 1)]));
 
         cases[0].Summary!.Ratio.ShouldBeNull();
     }
@@ -238,7 +237,7 @@ public sealed class SummariesTests
     [Fact]
     public void Compares_rounds_on_the_same_target_only()
     {
-        var cases = Of(Case("a", 2, 2), Case("base", 1, 1) with { Target = "there" });
+        var cases = Of(Case("a", 2, 2), Case("base", 1, 1).At("target", "there"));
 
         cases[0].Summary!.Ratio.ShouldBeNull();
     }
@@ -247,10 +246,10 @@ public sealed class SummariesTests
     public void Compares_the_same_points_and_every_point_with_a_floor_without_points()
     {
         var cases = Of(
-            Case("a", 2, 2) with { Point = 10 },
-            Case("a", 6, 6) with { Point = 20 },
-            Case("base", 1, 1) with { Point = 10 },
-            Case("base", 2, 2) with { Point = 20 },
+            Case("a", 2, 2).AtPoint(10),
+            Case("a", 6, 6).AtPoint(20),
+            Case("base", 1, 1).AtPoint(10),
+            Case("base", 2, 2).AtPoint(20),
             Case("floor", 0.5, 0.5));
 
         cases[0].Summary!.Ratio!.Value.ShouldBe(2, 1e-12);
@@ -276,8 +275,8 @@ public sealed class SummariesTests
     private static IReadOnlyList<CaseResult> Of(params CaseResult[] cases) => Summaries.Of(cases, "floor", "base");
 
     private static CaseResult Sliced(string strategy, params double[][] runs) =>
-        new(strategy, "here", null, [.. runs.Select((slices, index) => TimedRun.Of(index + 1, slices.Sum()) with { Slices = slices })], null);
+        TestCases.Of(strategy, "here", null, [.. runs.Select((slices, index) => TimedRun.Of(index + 1, slices.Sum()) with { Slices = slices })]);
 
     private static CaseResult Case(string strategy, params double[] seconds) =>
-        new(strategy, "here", null, [.. seconds.Select((value, index) => TimedRun.Of(index + 1, value))], null);
+        TestCases.Of(strategy, "here", null, [.. seconds.Select((value, index) => TimedRun.Of(index + 1, value))]);
 }

@@ -1,4 +1,4 @@
-using RedisPerf.Core.Model;
+using RedisPerf.Core.Tests.Model;
 using RedisPerf.Core.Trends;
 
 namespace RedisPerf.Core.Tests.Trends;
@@ -115,7 +115,7 @@ public sealed class RegressionDetectorTests
             .. Enumerable.Range(0, count).Select(run => new ScheduledRun(
                 new Guid(run, 0, 0, new byte[8]),
                 DateTimeOffset.UnixEpoch.AddDays(run),
-                Strategies.Index().ToDictionary(each => new CaseKey(each.Item, "local", null),
+                Strategies.Index().ToDictionary(each => TestCases.Key(each.Item, "local"),
                     each => level(run, each.Index) + MathNet.Numerics.Distributions.Normal.Sample(random, 0, 0.01)))),
         ];
     }

@@ -1,6 +1,7 @@
 using MathNet.Numerics.Distributions;
 using MathNet.Numerics.Statistics;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Tests.Model;
 using RedisPerf.Core.Trends;
 
 namespace RedisPerf.Core.Tests.Trends;
@@ -12,7 +13,7 @@ internal sealed class SimulatedYear(int seed, Func<Random, double> run, double m
     public const int Days = 365;
     private const int Runs = 5;
     public static readonly CaseKey[] Cases = [.. new[] { "multi-exec", "batch", "gzip", "messagepack", "gzip-messagepack", "lua", "hset", "floor" }
-        .Select(name => new CaseKey(name, "embedded", null))];
+        .Select(name => TestCases.Key(name, "embedded"))];
 
     private readonly Random _random = new(seed);
 

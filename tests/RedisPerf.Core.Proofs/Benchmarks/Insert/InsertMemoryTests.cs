@@ -47,7 +47,7 @@ public class InsertMemoryTests(RunningServer server) : IClassFixture<RunningServ
         // counts too, so the smaller of two runs has the bound.
         var job = TestJobs.Insert(["batch-as-published", "gzip-as-published", "messagepack-as-published", "gzip-messagepack-as-published"],
             """{"items": 3000, "compressionLevel": "fastest"}""", runs: 2);
-        var estimate = new InsertBenchmark().Estimate(job.Request).ClientMemoryBytes;
+        var estimate = new InsertBenchmark().Estimate(job.Request, Coordinates.None).ClientMemoryBytes;
 
         var runs = (await TestJobs.RunAsync(job, server.Target)).Ended();
 

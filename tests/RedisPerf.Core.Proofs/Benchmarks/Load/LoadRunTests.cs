@@ -18,7 +18,7 @@ public sealed class LoadRunTests
     public async Task A_stop_of_the_server_is_in_the_latency_but_not_in_the_time_from_the_send_of_one_caller(bool isClosed)
     {
         var rate = isClosed ? 10_000 : 5_000;
-        var workload = new LoadWorkload(new() { Rates = $"{rate}", SecondsPerRun = 2.2, Callers = 1 }, "redisperf:stop:");
+        var workload = new LoadWorkload(new() { Rate = rate, SecondsPerRun = 2.2, Callers = 1 }, "redisperf:stop:");
 
         var work = await RunAsync(isClosed ? new ClosedLoop(workload, rate) : new OpenLoop(workload, rate), during: StopAsync);
 
@@ -66,7 +66,7 @@ public sealed class LoadRunTests
     public async Task A_low_rate_is_achieved(bool isClosed)
     {
         const int rate = 300;
-        var workload = new LoadWorkload(new() { Rates = $"{rate}", SecondsPerRun = 1, ReadShare = 50 }, "redisperf:rate:");
+        var workload = new LoadWorkload(new() { Rate = rate, SecondsPerRun = 1, ReadShare = 50 }, "redisperf:rate:");
 
         // A pause of the machine at the end of a run takes operations from it.
         var work = await RunAsync(CreateLoop());
@@ -85,7 +85,7 @@ public sealed class LoadRunTests
     [Fact]
     public async Task A_server_without_a_latency_histogram_reports_the_mean_of_its_command_statistics()
     {
-        var workload = new LoadWorkload(new() { Rates = "300", SecondsPerRun = 0.5 }, "redisperf:mean:");
+        var workload = new LoadWorkload(new() { Rate = 300, SecondsPerRun = 0.5 }, "redisperf:mean:");
 
         var figures = (await RunAsync(new OpenLoop(workload, 300), arguments: ["--rename-command", "LATENCY", ""])).Measurements;
 
@@ -97,7 +97,7 @@ public sealed class LoadRunTests
     public async Task An_excessive_rate_is_saturated_and_operations_that_are_not_sent_are_in_the_latency()
     {
         const int rate = 1_000_000;
-        var workload = new LoadWorkload(new() { Rates = $"{rate}", SecondsPerRun = 0.4, Keys = 100 }, "redisperf:excess:");
+        var workload = new LoadWorkload(new() { Rate = rate, SecondsPerRun = 0.4, Keys = 100 }, "redisperf:excess:");
 
         var work = await RunAsync(new ClosedLoop(workload, rate));
 
@@ -110,7 +110,7 @@ public sealed class LoadRunTests
     [Fact]
     public async Task A_changed_value_is_found()
     {
-        var workload = new LoadWorkload(new() { Rates = "100", SecondsPerRun = 0.1, Keys = 50 }, "redisperf:changed:");
+        var workload = new LoadWorkload(new() { Rate = 100, SecondsPerRun = 0.1, Keys = 50 }, "redisperf:changed:");
 
         var failure = await Should.ThrowAsync<VerificationException>(() =>
             RunAsync(new OpenLoop(workload, 100), afterExecute: context => context.Database.StringSetAsync(workload.Values.Keys[17], "another")));
@@ -122,7 +122,7 @@ public sealed class LoadRunTests
     [Fact]
     public async Task A_read_without_the_expected_value_is_found()
     {
-        var workload = new LoadWorkload(new() { Rates = "100", SecondsPerRun = 0.1, Keys = 1, ReadShare = 100 }, "redisperf:missing:");
+        var workload = new LoadWorkload(new() { Rate = 100, SecondsPerRun = 0.1, Keys = 1, ReadShare = 100 }, "redisperf:missing:");
 
         var failure = await Should.ThrowAsync<VerificationException>(
             () => RunAsync(new OpenLoop(workload, 100), beforeExecute: context => context.Database.KeyDeleteAsync(workload.Values.Keys[0])));
@@ -135,7 +135,7 @@ public sealed class LoadRunTests
     {
         var workload = Enumerable.Range(1, 100)
             .Select(seed =>
-                new LoadWorkload(new() { Rates = "100", SecondsPerRun = 0.02, Keys = 1, ReadShare = 50, Seed = seed }, "redisperf:stale:"))
+                new LoadWorkload(new() { Rate = 100, SecondsPerRun = 0.02, Keys = 1, ReadShare = 50, Seed = seed }, "redisperf:stale:"))
             .First(workload => !workload.Operation(0).IsRead && workload.Operation(1).IsRead);
 
         (await RunAsync(new WriteAndRead(workload, isStale: false))).Operations.ShouldBe(2);
@@ -148,7 +148,7 @@ public sealed class LoadRunTests
     [Fact]
     public async Task A_read_that_returns_a_value_that_is_not_yet_written_is_found()
     {
-        var workload = new LoadWorkload(new() { Rates = "100", SecondsPerRun = 0.1, Keys = 1, ReadShare = 100 }, "redisperf:early:");
+        var workload = new LoadWorkload(new() { Rate = 100, SecondsPerRun = 0.1, Keys = 1, ReadShare = 100 }, "redisperf:early:");
 
         // The key has its value again before the keys are read back.
         var failure = await Should.ThrowAsync<VerificationException>(() => RunAsync(

@@ -47,7 +47,7 @@ public class OnlineUsersJobTests(RunningServer server) : IClassFixture<RunningSe
         // The dictionary is in the heap of this process. Other tests share that heap, and it may even shrink during the run.
         foreach (var run in ended.Where(run => run.Case.Strategy != "dictionary"))
         {
-            bytesPerUser.Of(new(run.Case.Strategy, run.Case.Target, run.Case.Point, [run.Run], null), new([], job.Request))
+            bytesPerUser.Of(CaseResult.Of(run.Case, [run.Run]), new([], job.Request))
                 .ShouldNotBeNull().ShouldBeInRange(15, 200);
         }
     }

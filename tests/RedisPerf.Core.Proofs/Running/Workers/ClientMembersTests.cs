@@ -4,6 +4,7 @@ using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Running;
 using RedisPerf.Core.Running.Workers;
+using RedisPerf.Core.Tests.Model;
 using RedisPerf.Core.Tests.Running;
 using RedisPerf.Core.Tests.Targets;
 using RedisPerf.Core.Tests.Targets.Started;
@@ -32,7 +33,7 @@ public sealed class ClientMembersTests : IDisposable
         var (environment, ended) = await RunAsync(OnlineUsers, Whole, Stripped);
 
         var unsupported = environment.Unsupported.ShouldHaveSingleItem();
-        unsupported.Key.ShouldBe(new CaseKey("hyperloglog", "mine", null, Stripped));
+        unsupported.Key.ShouldBe(TestCases.Key("hyperloglog", "mine", client: Stripped));
         unsupported.Reason.ShouldBe(Reason.Of(
             ReasonCode.ClientLacks, ("client", "StackExchange.Redis 2.13.17"),
             ("member", "IDatabaseAsync.HyperLogLogAddAsync(RedisKey, RedisValue[], CommandFlags)")));

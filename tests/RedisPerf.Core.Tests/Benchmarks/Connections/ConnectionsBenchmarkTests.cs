@@ -6,6 +6,7 @@ using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Charts;
 using RedisPerf.Core.Reporting.Findings;
+using RedisPerf.Core.Tests.Model;
 using RedisPerf.Core.Tests.Reporting;
 
 namespace RedisPerf.Core.Tests.Benchmarks.Connections;
@@ -13,6 +14,8 @@ namespace RedisPerf.Core.Tests.Benchmarks.Connections;
 public sealed class ConnectionsBenchmarkTests
 {
     private static readonly IBenchmark Benchmark = Catalogue.Default.Find("connections")!;
+
+    private static readonly JobRequest Request = Samples.Completed.Request.Varying(Benchmark.Info, 1, 2, 4);
 
     [Theory]
     [InlineData("""{"connections": "1, many"}""", "options.connections",
@@ -31,7 +34,7 @@ public sealed class ConnectionsBenchmarkTests
 
     [Fact]
     public void Each_strategy_has_a_case_for_each_number_of_connections() =>
-        Benchmark.Cases(Read("""{"connections": "4, 1"}""", out _)!, "p:").Select(@case => (@case.Strategy.Name, @case.Point, @case.Connections))
+        Benchmark.Cases(Read("""{"connections": "4, 1"}""", out _)!, "p:").Select(@case => (@case.Strategy.Name, @case.At.Number("connections"), @case.Connections))
             .ShouldBe([("set", 1, 1), ("set", 4, 4), ("get", 1, 1), ("get", 4, 4), ("mixed", 1, 1), ("mixed", 4, 4)]);
 
     [Fact]
@@ -54,10 +57,11 @@ public sealed class ConnectionsBenchmarkTests
     {
         var document = Samples.Completed with
         {
+            Request = Request,
             State = JobState.Completed,
             Cases = BenchmarkSummaries.Of([Case("set", 1, 1), Case("set", 2, 0.6), Case("set", 4, 0.6), Case("get", 1, 0.5),
                 Case("get", 2, 0.5), Case("get", 4, 0.5), Case("mixed", 1, 2), Case("mixed", 2, 1), Case("mixed", 4, 0.9)],
-                Benchmark.Info, Samples.Completed.Request with { Baseline = "set" }),
+                Benchmark.Info, Request with { Baseline = "set" }),
         };
 
         Headline.Of(document, Benchmark.Info).ShouldBe(
@@ -72,10 +76,14 @@ public sealed class ConnectionsBenchmarkTests
     [Fact]
     public void A_case_that_was_given_up_is_no_part_of_the_curve()
     {
-        var (ok, request) = (Case("set", 4, 0.1), Samples.Completed.Request);
+        var ok = Case("set", 4, 0.1);
         var givenUp = ok with { Runs = [ok.Runs[0], ok.Runs[1] with { State = RunState.Failed, Seconds = null }] };
         var document = Samples.Completed with
-        { State = JobState.Completed, Cases = BenchmarkSummaries.Of([Case("set", 1, 0.6), Case("set", 2, 0.6), givenUp], Benchmark.Info, request) };
+        {
+            Request = Request,
+            State = JobState.Completed,
+            Cases = BenchmarkSummaries.Of([Case("set", 1, 0.6), Case("set", 2, 0.6), givenUp], Benchmark.Info, Request),
+        };
 
         Headline.Of(document, Benchmark.Info).ShouldBe("More connections than 1 with `set` do not increase the throughput by 5% or more.");
         JobVerdict.Of(document, Benchmark.Info).Next.ShouldNotContain(step => step.AddsRounds);
@@ -88,7 +96,7 @@ public sealed class ConnectionsBenchmarkTests
         var @case = Case("set", 1, 1);
         var measured = @case with { Runs = [.. @case.Runs.Select((run, index) => run with { Client = new(0.001 * (index + 1), null, null) })] };
 
-        BenchmarkSummaries.Of([measured], Benchmark.Info, Samples.Completed.Request)[0].Summary!.Figures!["clientCpu"].ShouldBe(0.003 / 1_000, 1e-12);
+        BenchmarkSummaries.Of([measured], Benchmark.Info, Request)[0].Summary!.Figures!["clientCpu"].ShouldBe(0.003 / 1_000, 1e-12);
     }
 
     private static JobRequest? Read(string options, out IReadOnlyList<FieldError> errors) => new JobDraft
@@ -97,11 +105,11 @@ public sealed class ConnectionsBenchmarkTests
         Options = JsonSerializer.Deserialize<Dictionary<string, JsonElement>>(options)!,
     }.Validate(Catalogue.Default, ["embedded"], out errors);
 
-    private static CaseResult Case(string strategy, long connections, double seconds) => new(
+    private static CaseResult Case(string strategy, long connections, double seconds) => TestCases.Of(
         strategy,
         "embedded",
         connections,
         [.. Enumerable.Range(1, 5)
             .Select(round => new Run { Round = round, Warmup = false, State = RunState.Ok, Verified = true, Seconds = seconds, Operations = 1_000 })],
-        null);
+        "connections");
 }

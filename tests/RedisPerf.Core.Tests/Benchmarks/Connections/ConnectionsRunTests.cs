@@ -44,7 +44,7 @@ public sealed class ConnectionsRunTests
     [Fact]
     public async Task All_connections_send_commands()
     {
-        var workload = new ConnectionsWorkload(new() { Connections = "3", CommandsInFlight = 6, Items = 3_000, Keys = 10 }, "redisperf:all:");
+        var workload = new ConnectionsWorkload(new() { Connections = 3, CommandsInFlight = 6, Items = 3_000, Keys = 10 }, "redisperf:all:");
         long[] before = [], after = [];
 
         var work = await RedisRun.OfAsync(

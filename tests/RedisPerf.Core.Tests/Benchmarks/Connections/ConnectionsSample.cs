@@ -1,4 +1,3 @@
-using System.Text.Json;
 using RedisPerf.Core.Benchmarks.Connections;
 using RedisPerf.Core.Model;
 
@@ -18,10 +17,10 @@ public sealed class ConnectionsSample : ContractSample
         """{"connections": "1, 3", "commandsInFlight": 7, "sizes": "20 50%, 1 KB 40%, 20 KB 10%", "items": 1234, "keys": 137, "readShare": 60}""";
 
     public override void CheckSizes(string strategy, Run run, JobRequest request) =>
-        CheckBytes(strategy, run, new(request.OptionsAs<ConnectionsOptions>(), "test:"));
+        CheckBytes(strategy, run, new(request.OptionsAt<ConnectionsOptions>(Coordinates.None), "test:"));
 
     public override void CheckPayload(string strategy, Run run, IReadOnlyList<byte[]> values) =>
-        CheckBytes(strategy, run, new(JsonSerializer.Deserialize<ConnectionsOptions>(SmallJob, ModelJson.Options)!, "test:", values));
+        CheckBytes(strategy, run, new(OptionsOf<ConnectionsOptions>(SmallJob), "test:", values));
 
     // A write of the mix may or may not precede a read.
     private static void CheckBytes(string strategy, Run run, ConnectionsWorkload workload)

@@ -1,5 +1,6 @@
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Tests.Model;
 using RedisPerf.Core.Tests.Reporting;
 using RedisPerf.Core.Tests.Statistics;
 
@@ -25,9 +26,9 @@ public sealed class BenchmarkSummariesTests
         { Operations = calls, PayloadBytes = 10 * calls, Figures = new Dictionary<string, double> { ["slowest"] = seconds / calls * 2 } };
         CaseResult[] cases =
         [
-            new("base", "here", 1, [Calls(1, 1, 100), Calls(2, 2, 100), Calls(3, 3, 100)], null),
-            new("base", "here", 10, [Calls(1, 1, 50), Calls(2, 2, 50), Calls(3, 3, 50)], null),
-            new("other", "here", 10, [Calls(1, 2, 50), Calls(2, 1, 12), Calls(3, 6, 50)], null),
+            TestCases.Of("base", "here", 1, [Calls(1, 1, 100), Calls(2, 2, 100), Calls(3, 3, 100)]),
+            TestCases.Of("base", "here", 10, [Calls(1, 1, 50), Calls(2, 2, 50), Calls(3, 3, 50)]),
+            TestCases.Of("other", "here", 10, [Calls(1, 2, 50), Calls(2, 1, 12), Calls(3, 6, 50)]),
         ];
 
         var summaries = BenchmarkSummaries.Of(cases, info, Samples.Completed.Request with { Baseline = "base" })
@@ -57,7 +58,7 @@ public sealed class BenchmarkSummariesTests
 
         // The middle one of three rounds differs by a factor, so that two strategies that scatter differently can overlap.
         static CaseResult Case(string strategy, double seconds, double middle) =>
-            new(strategy, "here", null, [TimedRun.Of(1, seconds), TimedRun.Of(2, seconds * middle), TimedRun.Of(3, seconds)], null);
+            TestCases.Of(strategy, "here", null, [TimedRun.Of(1, seconds), TimedRun.Of(2, seconds * middle), TimedRun.Of(3, seconds)]);
     }
 
     private sealed record NoOptions;

@@ -54,15 +54,14 @@ internal static class StrategyFault
         public BenchmarkInfo Info => benchmark.Info;
 
         public IReadOnlyList<Case> Cases(JobRequest request, string keyPrefix) =>
-            [new FaultyCase(benchmark.Cases(request, keyPrefix).First(item => item.Strategy.Name == strategy), fault)];
+            [.. benchmark.Cases(request, keyPrefix).Where(item => item.Strategy.Name == strategy).Take(1)
+                .Select(item => new FaultyCase(item, fault) { At = item.At })];
 
-        public JobEstimate Estimate(JobRequest request) => benchmark.Estimate(request);
+        public JobEstimate Estimate(JobRequest request, Coordinates at) => benchmark.Estimate(request, at);
     }
 
     private sealed class FaultyCase(Case inner, Func<Task> fault) : Case(inner.Strategy)
     {
-        public override long? Point => inner.Point;
-
         public override SharedData? Shared => inner.Shared;
 
         public override int Connections => inner.Connections;

@@ -1,6 +1,7 @@
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Benchmarks.Insert;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Tests.Model;
 using RedisPerf.Core.Tests.Reporting;
 
 namespace RedisPerf.Core.Tests.Benchmarks.Insert;
@@ -56,7 +57,7 @@ public sealed class InsertColumnsTests
         [.. cases.Select(@case => Info.Columns.Single(each => each.Name == figure).In(@case.Summary))];
 
     private static CaseResult Case(string strategy, params Run[] runs) =>
-        new(strategy, "here", null, [.. runs.Select((run, index) => run with { Round = index + 1 })], null);
+        TestCases.Of(strategy, "here", null, [.. runs.Select((run, index) => run with { Round = index + 1 })]);
 
     private static Run Stored(double bytes) => Run(100) with { Figures = new Dictionary<string, double> { ["storedBytes"] = bytes } };
 

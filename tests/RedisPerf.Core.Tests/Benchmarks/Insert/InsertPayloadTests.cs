@@ -125,7 +125,7 @@ public sealed class InsertPayloadTests(RunningServer server) : IClassFixture<Run
         var request = Job(payload, ["batch"]).Request;
 
         request.Title!.Replace('\u00A0', ' ').ShouldBe("insert · 26 × orders.ndjson · embedded");
-        new InsertBenchmark().Estimate(request).PayloadBytes.ShouldBe(2 * payload.Description.TotalBytes);
+        new InsertBenchmark().Estimate(request, Coordinates.None).PayloadBytes.ShouldBe(2 * payload.Description.TotalBytes);
         JsonSerializer.Serialize(request, ModelJson.Options).ShouldNotContain("xxx");
     }
 

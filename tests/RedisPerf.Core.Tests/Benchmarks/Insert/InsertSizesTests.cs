@@ -2,6 +2,7 @@ using System.Text.Json;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Benchmarks.Insert;
+using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Articles;
 using RedisPerf.Core.Tests.Reporting;
 using RedisPerf.Core.Tests.Running;
@@ -80,8 +81,8 @@ public sealed class InsertSizesTests
         foreach (var items in new[] { 1, 99, 100, 250, 30_000 })
         {
             var request = TestJobs.Of(TestJobs.Draft("insert", ["batch"], JsonSerializer.Serialize(new { items, keys = 1, sizes = Text }))).Request;
-            var bytes = ((InsertBenchmark)Catalogue.Default.Find("insert")!).Estimate(request).PayloadBytes;
-            var exact = new InsertWorkload(request.OptionsAs<InsertOptions>(), "test:").PayloadBytes;
+            var bytes = ((InsertBenchmark)Catalogue.Default.Find("insert")!).Estimate(request, Coordinates.None).PayloadBytes;
+            var exact = new InsertWorkload(request.OptionsAt<InsertOptions>(Coordinates.None), "test:").PayloadBytes;
             bytes.ShouldBeInRange(exact, items % 100 == 0 ? exact : exact + (100 * 100 << 10));
         }
     }

@@ -57,7 +57,7 @@ public class ListPushWorkloadTests
     {
         var cases = Catalogue.Default.Find("list-push")!.Cases(Request("{}", out _)! with { LoadFrom = 2 }, "test:");
 
-        cases.Where(@case => @case.Strategy.Name == "lpush-bulk").Select(@case => @case.Point).ShouldBe([10, 100, 1000, 10_000]);
+        cases.Where(@case => @case.Strategy.Name == "lpush-bulk").Select(@case => @case.At.Number("bulkSizes")).ShouldBe([10, 100, 1000, 10_000]);
         cases.ShouldAllBe(@case => @case.Shares.Count == 2);
     }
 
@@ -66,7 +66,7 @@ public class ListPushWorkloadTests
     {
         var cases = Catalogue.Default.Find("list-push")!.Cases(Request("""{"bulkSizes": "10, 1000"}""", out _)!, "test:");
 
-        cases.Select(@case => (@case.Strategy.Name, @case.Point)).ShouldBe(
+        cases.Select(@case => (@case.Strategy.Name, @case.At.Number("bulkSizes"))).ShouldBe(
             [("lpush", null), ("rpush", null), ("rpush-pipelined", null), ("lpush-bulk", 10), ("lpush-bulk", 1000), ("rpush-bulk", 10),
                 ("rpush-bulk", 1000)]);
     }
@@ -76,7 +76,7 @@ public class ListPushWorkloadTests
     {
         var cases = Catalogue.Default.Find("list-push")!.Cases(Request("""{"items": 5000}""", out _)!, "test:");
 
-        cases.Where(@case => @case.Strategy.Name == "lpush-bulk").Select(@case => @case.Point).ShouldBe([10, 100, 1000]);
+        cases.Where(@case => @case.Strategy.Name == "lpush-bulk").Select(@case => @case.At.Number("bulkSizes")).ShouldBe([10, 100, 1000]);
     }
 
     [Fact]

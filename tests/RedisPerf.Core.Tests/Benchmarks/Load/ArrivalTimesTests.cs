@@ -4,7 +4,7 @@ namespace RedisPerf.Core.Tests.Benchmarks.Load;
 
 public sealed class ArrivalTimesTests
 {
-    private static readonly LoadOptions Poisson = new() { Rates = "1000, 20000", SecondsPerRun = 5, Arrivals = ArrivalPattern.Poisson };
+    private static readonly LoadOptions Poisson = new() { Rate = 20_000, SecondsPerRun = 5, Arrivals = ArrivalPattern.Poisson };
 
     [Fact]
     public void Constant_arrivals_are_at_equal_distances() =>
@@ -41,7 +41,7 @@ public sealed class ArrivalTimesTests
     [InlineData(ArrivalPattern.Poisson)]
     public void Several_nodes_send_the_operations_of_one_schedule_alternately(ArrivalPattern pattern)
     {
-        var workload = new LoadWorkload(new() { Rates = "1000", SecondsPerRun = 0.1, Arrivals = pattern }, "p:");
+        var workload = new LoadWorkload(new() { Rate = 1_000, SecondsPerRun = 0.1, Arrivals = pattern }, "p:");
         long[] whole = [.. TimesOf(workload)];
 
         long[] shared = [.. workload.Divide(3).SelectMany(TimesOf).Order()];

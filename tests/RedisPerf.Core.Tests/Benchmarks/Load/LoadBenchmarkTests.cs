@@ -7,6 +7,7 @@ using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Charts;
 using RedisPerf.Core.Reporting.Findings;
 using RedisPerf.Core.Reporting.Tables;
+using RedisPerf.Core.Tests.Model;
 using RedisPerf.Core.Tests.Payloads;
 using RedisPerf.Core.Tests.Reporting;
 
@@ -15,6 +16,8 @@ namespace RedisPerf.Core.Tests.Benchmarks.Load;
 public sealed class LoadBenchmarkTests
 {
     private static readonly IBenchmark Benchmark = Catalogue.Default.Find("load")!;
+
+    private static readonly JobRequest Request = Samples.Completed.Request.Varying(Benchmark.Info, 500, 1_000, 10_000, 20_000);
 
     [Theory]
     [InlineData(
@@ -34,13 +37,13 @@ public sealed class LoadBenchmarkTests
 
     [Fact]
     public void Each_strategy_has_a_case_for_each_rate() =>
-        Benchmark.Cases(Read("""{"rates": "5000, 100"}""", out _)!, "p:").Select(@case => (@case.Strategy.Name, @case.Point))
+        Benchmark.Cases(Read("""{"rates": "5000, 100"}""", out _)!, "p:").Select(@case => (@case.Strategy.Name, @case.At.Number("rates")))
             .ShouldBe([("open-loop", 100), ("open-loop", 5_000), ("closed-loop", 100), ("closed-loop", 5_000)]);
 
     [Fact]
     public void Operations_have_the_shares_of_the_options()
     {
-        var workload = new LoadWorkload(new() { Rates = "100000", SecondsPerRun = 1, Keys = 1_000, ReadShare = 70, MissShare = 20 }, "p:");
+        var workload = new LoadWorkload(new() { Rate = 100_000, SecondsPerRun = 1, Keys = 1_000, ReadShare = 70, MissShare = 20 }, "p:");
 
         var operations = Enumerable.Range(0, 100_000).Select(workload.Operation).ToArray();
 
@@ -52,7 +55,7 @@ public sealed class LoadBenchmarkTests
     [Fact]
     public void Keys_of_a_large_job_have_values_of_the_declared_size_that_differ_from_the_written_ones()
     {
-        var workload = new LoadWorkload(new() { Rates = "1", Keys = 1_000_000, PayloadBytes = 8 }, "p:");
+        var workload = new LoadWorkload(new() { Rate = 1, Keys = 1_000_000, PayloadBytes = 8 }, "p:");
 
         foreach (var key in Enumerable.Range(0, 1_000_000).Where(key => key % 7 == 0 || key > 999_990))
         {
@@ -68,11 +71,11 @@ public sealed class LoadBenchmarkTests
         CaseResult[] cases = [Case(500, achieved: 300, latency: 0.0001), Case(1_000, achieved: 999, latency: 0.0002),
             Case(20_000, achieved: 12_000, latency: 0.8), Case(10_000, achieved: 9_000, latency: 0.4)];
 
-        var summarized = BenchmarkSummaries.Of(cases, Benchmark.Info, Samples.Completed.Request with { Baseline = "open-loop" });
+        var summarized = BenchmarkSummaries.Of(cases, Benchmark.Info, Request with { Baseline = "open-loop" });
 
         summarized.Select(@case => @case.Summary!.Median).ShouldBe([0.0001, 0.0002, 0.8, 0.4]);
         summarized.Select(@case => @case.Summary!.Figures!.TryGetValue("saturation", out var achieved) ? achieved : 0).ShouldBe([0, 0, 0, 9_000]);
-        JobFindings.Details(Samples.Completed with { Cases = summarized }, Benchmark.Info)
+        JobFindings.Details(Samples.Completed with { Request = Request, Cases = summarized }, Benchmark.Info)
             .ShouldContain("`open-loop` at 10,000 is the saturation point: it achieved 9000 operations per second, less than 95% of the rate.");
     }
 
@@ -82,7 +85,7 @@ public sealed class LoadBenchmarkTests
         CaseResult[] cases = [Case(1_000, achieved: 999, latency: 0.0002), Case(10_000, achieved: 9_000, latency: 0.0003),
             Case(20_000, achieved: 12_000, latency: 0.0003)];
         var document = Samples.Completed with
-        { Cases = BenchmarkSummaries.Of(cases, Benchmark.Info, Samples.Completed.Request with { Baseline = "open-loop" }) };
+        { Request = Request, Cases = BenchmarkSummaries.Of(cases, Benchmark.Info, Request with { Baseline = "open-loop" }) };
 
         Curve.Of(document, Benchmark.Info)!.Marks.Select(mark => (mark.Strategy, mark.Point, mark.Label))
             .ShouldBe([("open-loop", 10_000, "saturated at 10,000")]);
@@ -150,6 +153,6 @@ public sealed class LoadBenchmarkTests
             Operations = 5 * rate,
             Figures = new Dictionary<string, double> { ["latencyMean"] = latency, ["achieved"] = achieved, ["hitRate"] = hitRate },
         };
-        return new("open-loop", "embedded", rate, [run], null);
+        return TestCases.Of("open-loop", "embedded", rate, [run], "rates");
     }
 }

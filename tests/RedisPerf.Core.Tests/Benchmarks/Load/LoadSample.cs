@@ -1,4 +1,3 @@
-using System.Text.Json;
 using RedisPerf.Core.Benchmarks.Load;
 using RedisPerf.Core.Model;
 
@@ -18,10 +17,10 @@ public sealed class LoadSample : ContractSample
         + """20 KB 10%", "readShare": 60, "missShare": 10, "callers": 3, "arrivals": "poisson"}""";
 
     public override void CheckSizes(string strategy, Run run, JobRequest request) =>
-        run.PayloadBytes.ShouldBe(BytesOf(new(request.OptionsAs<LoadOptions>(), "test:"), run));
+        run.PayloadBytes.ShouldBe(BytesOf(new(request.OptionsAt<LoadOptions>(Coordinates.None), "test:"), run));
 
     public override void CheckPayload(string strategy, Run run, IReadOnlyList<byte[]> values) =>
-        run.PayloadBytes.ShouldBe(BytesOf(new(JsonSerializer.Deserialize<LoadOptions>(SmallJob, ModelJson.Options)!, "test:", values), run));
+        run.PayloadBytes.ShouldBe(BytesOf(new(OptionsOf<LoadOptions>(SmallJob), "test:", values), run));
 
     // A read returns the value that the run wrote before it, or else the loaded one.
     private static long BytesOf(LoadWorkload workload, Run run)

@@ -1,9 +1,9 @@
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Contract;
-using RedisPerf.Core.Benchmarks.Mget;
 using RedisPerf.Core.Benchmarks.Published;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Articles;
+using RedisPerf.Core.Tests.Model;
 using RedisPerf.Core.Tests.Reporting.Articles;
 
 namespace RedisPerf.Core.Tests.Benchmarks.Mget;
@@ -17,7 +17,7 @@ public sealed class MgetArticleTests
 
     [Fact]
     public void The_table_has_the_34_key_counts_of_the_benchmark_in_their_order() =>
-        Rows.Select(row => (int)row.Keys).ShouldBe(MgetOptions.Published);
+        Rows.Select(row => (object)row.Keys).ShouldBe((IReadOnlyList<object>)Catalogue.Default.Find("mget")!.Info.Options.Find("keysPerCall")!.Default);
 
     [Fact]
     public void Time_rate_and_logarithm_of_each_row_agree()
@@ -61,7 +61,7 @@ public sealed class MgetArticleTests
         proof(Job((1, 40e-6), (10, 500e-6))).ShouldBeNull("more keys in a call were slower");
         proof(Job((10, 40e-6), (100, 50e-6))).ShouldBeNull("there is no call with one key");
         var imported = Job((1, 40e-6), (10, 50e-6));
-        proof(imported with { Cases = [.. imported.Cases.Select(@case => @case with { Point = null })] })
+        proof(imported with { Cases = [.. imported.Cases.Select(@case => @case.AtPoint(null, "keysPerCall"))] })
             .ShouldBeNull("an imported job can have cases without a point");
     }
 

@@ -3,6 +3,7 @@ using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Tests.Model;
 using RedisPerf.Core.Tests.Reporting;
 
 namespace RedisPerf.Core.Tests.Benchmarks.Mget;
@@ -18,7 +19,7 @@ public class MgetBenchmarkTests
 
         cases.GroupBy(@case => @case.Strategy.Name).Select(group => (group.Key, group.Count()))
             .ShouldBe(Benchmark.Info.Strategies.Where(strategy => strategy.IsDefault).Select(strategy => (strategy.Name, 34)));
-        cases.Where(@case => @case.Strategy.Name == "mget").Select(@case => @case.Point).ShouldBe(
+        cases.Where(@case => @case.Strategy.Name == "mget").Select(@case => @case.At.Number("keysPerCall")).ShouldBe(
             [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 20, 25, 32, 40, 50, 60, 80, 100, 200, 500, 800, 1000, 2000,
                 5000, 8000, 10000]);
     }
@@ -46,7 +47,7 @@ public class MgetBenchmarkTests
         // A call with one key takes 50 µs, with 100 keys 200 µs.
         CaseResult[] cases = [Case(1, calls: 4_000, p99: 0.0002), Case(100, calls: 1_000, p99: null)];
 
-        var figures = BenchmarkSummaries.Of(cases, Benchmark.Info, Samples.Completed.Request with { Baseline = "mget" })
+        var figures = BenchmarkSummaries.Of(cases, Benchmark.Info, Samples.Completed.Request.Varying(Benchmark.Info, 1, 100) with { Baseline = "mget" })
             .Select(@case => @case.Summary!.Figures!).ToArray();
 
         Close(figures[0], new()
@@ -102,7 +103,7 @@ public class MgetBenchmarkTests
             PayloadBytes = calls * keys * 5,
             Figures = figures
         };
-        return new("mget", "embedded", keys, [run], null);
+        return TestCases.Of("mget", "embedded", keys, [run], "keysPerCall");
     }
 
     private static JobRequest? Request(string options, out IReadOnlyList<FieldError> errors)

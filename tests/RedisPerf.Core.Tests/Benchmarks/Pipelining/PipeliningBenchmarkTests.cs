@@ -6,6 +6,7 @@ using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Findings;
 using RedisPerf.Core.Reporting.Tables;
+using RedisPerf.Core.Tests.Model;
 using RedisPerf.Core.Tests.Reporting;
 
 namespace RedisPerf.Core.Tests.Benchmarks.Pipelining;
@@ -20,7 +21,7 @@ public sealed class PipeliningBenchmarkTests
         var request = Read("""{"items": 1000, "increments": 50, "batchSizes": "1000, 1, 100"}""", out var errors);
 
         errors.ShouldBeEmpty();
-        var cases = Benchmark.Cases(request!, "p:").ToLookup(@case => @case.Strategy.Name, @case => @case.Point);
+        var cases = Benchmark.Cases(request!, "p:").ToLookup(@case => @case.Strategy.Name, @case => @case.At.Number("batchSizes"));
         cases.Select(points => points.Key).ShouldBe(Benchmark.Info.Strategies.Select(strategy => strategy.Name), ignoreOrder: true);
         cases["one-by-one"].ShouldBe([null]);
         cases["mset"].ShouldBe([1, 100, 1000]);
@@ -133,9 +134,10 @@ public sealed class PipeliningBenchmarkTests
         { ["one-by-one"] = 100e-6, ["pipelined"] = 2e-6, ["incr-one-by-one"] = 90e-6, ["incr-pipelined"] = 1e-6 };
         var request = Samples.Completed.Request with
         { Benchmark = "pipelining", Strategies = strategies, Baseline = strategies[0], Targets = ["embedded"], Runs = 3 };
-        var cases = strategies.Select(strategy => new CaseResult(
+        request = request.Varying(Benchmark.Info, 10);
+        var cases = strategies.Select(strategy => TestCases.Of(
             strategy, "embedded", strategy.EndsWith("pipelined", StringComparison.Ordinal) ? 10 : null,
-            [.. Enumerable.Range(1, 3).Select(round => Run(seconds[strategy]) with { Round = round })], null));
+            [.. Enumerable.Range(1, 3).Select(round => Run(seconds[strategy]) with { Round = round })], "batchSizes"));
         return Samples.Completed with
         { Benchmark = "pipelining", Request = request, Cases = BenchmarkSummaries.Of([.. cases], Benchmark.Info, request) };
     }
@@ -151,12 +153,14 @@ public sealed class PipeliningBenchmarkTests
     private static JobDocument Document(params (long Batch, double SecondsPerWrite)[] points)
     {
         var cases =
-            points.Select(point => new CaseResult(Pipelined.Info.Name, "embedded", point.Batch, [Run(point.SecondsPerWrite)], null)).ToArray();
+            points.Select(point => TestCases.Of(Pipelined.Info.Name, "embedded", point.Batch, [Run(point.SecondsPerWrite)], "batchSizes")).ToArray();
         var environment = Samples.Completed.Environment!;
+        var request = Samples.Completed.Request.Varying(Benchmark.Info, [.. points.Select(point => point.Batch)]);
         return Samples.Completed with
         {
+            Request = request,
             Environment = environment with { Targets = [environment.Targets[0] with { RoundTrip = 0.001 }] },
-            Cases = BenchmarkSummaries.Of(cases, Benchmark.Info, Samples.Completed.Request with { Baseline = "one-by-one" }),
+            Cases = BenchmarkSummaries.Of(cases, Benchmark.Info, request with { Baseline = "one-by-one" }),
         };
     }
 

@@ -21,7 +21,7 @@ public class JobDraftTests
         request!.Strategies.ShouldBe(["multi-exec", "batch", "gzip", "messagepack", "gzip-messagepack", "lua", "hset"]);
         request.Targets.ShouldBe(["local"]);
         (request.Runs, request.Warmups, request.Seed).ShouldBe((5, 1, 1L));
-        request.OptionsAs<InsertOptions>().ShouldBe(new InsertOptions());
+        request.OptionsAt<InsertOptions>(Coordinates.None).ShouldBe(new InsertOptions());
     }
 
     [Fact]
@@ -33,7 +33,7 @@ public class JobDraftTests
 
         errors.ShouldBeEmpty();
         request!.Strategies.ShouldBe(["batch", "lua"]);
-        request.OptionsAs<InsertOptions>().ShouldBe(new InsertOptions { Items = 500, CompressionLevel = CompressionChoice.Smallest });
+        request.OptionsAt<InsertOptions>(Coordinates.None).ShouldBe(new InsertOptions { Items = 500, CompressionLevel = CompressionChoice.Smallest });
         (request.Runs, request.Warmups, request.Seed).ShouldBe((3, 0, 9L));
     }
 
@@ -195,7 +195,7 @@ public class JobDraftTests
         var request = draft.Validate(Catalogue.Default, Targets, out var errors, ["3.4.35", "2.13.17"]);
 
         errors.ShouldBeEmpty();
-        request!.OptionsAs<InsertOptions>().Items.ShouldBe(500);
+        request!.OptionsAt<InsertOptions>(Coordinates.None).Items.ShouldBe(500);
         request.Runs.ShouldBe(2);
     }
 
@@ -217,7 +217,7 @@ public class JobDraftTests
         var again = JobDraft.Of(request!, null).Validate(Catalogue.Default, Targets, out errors);
         errors.ShouldBeEmpty();
         var expected = new InsertOptions { Items = 200_000, BatchSize = 9_000 };
-        new[] { request!, again! }.ShouldAllBe(valid => valid.OptionsAs<InsertOptions>() == expected);
+        new[] { request!, again! }.ShouldAllBe(valid => valid.OptionsAt<InsertOptions>(Coordinates.None) == expected);
     }
 
     private static JobRequest? Read(string body, out IReadOnlyList<FieldError> errors)

@@ -2,6 +2,7 @@ using System.Text.Json;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Running;
+using RedisPerf.Core.Tests.Model;
 
 namespace RedisPerf.Core.Tests.Reporting.Articles;
 
@@ -30,7 +31,7 @@ internal static class PublishedJobs
         var runs =
             from target in targets
             from @case in cases
-            select new JobEvent.RunEnded(new(@case.Strategy, target, null), new()
+            select new JobEvent.RunEnded(TestCases.Key(@case.Strategy, target), new()
             {
                 Round = 0,
                 Warmup = false,
@@ -59,7 +60,10 @@ internal static class PublishedJobs
             Warmups = 0,
             Seed = 1,
         };
-        var runs = cases.Select(@case => new JobEvent.RunEnded(new(@case.Strategy, "embedded", @case.Point), new()
+        var (info, points) = (Catalogue.Default.Find(benchmark)!.Info, cases.Select(@case => @case.Point).OfType<long>().Distinct().ToArray());
+        var axis = info.MainAxis ?? TestCases.Axis;
+        request = points.Length == 0 ? request : request.Varying(info, [.. points]);
+        var runs = cases.Select(@case => new JobEvent.RunEnded(TestCases.Key(@case.Strategy, "embedded", @case.Point, axis: axis), new()
         {
             Round = 0,
             Warmup = false,
@@ -69,7 +73,7 @@ internal static class PublishedJobs
             Operations = @case.Operations,
             Figures = @case.Figures,
         }));
-        return JobDocuments.Create(Job.Create(request, RequestedBy.Page, DateTimeOffset.UnixEpoch), runs, Catalogue.Default.Find(benchmark)!.Info);
+        return JobDocuments.Create(Job.Create(request, RequestedBy.Page, DateTimeOffset.UnixEpoch), runs, info);
     }
 }
 

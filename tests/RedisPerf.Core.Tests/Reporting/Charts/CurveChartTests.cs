@@ -2,6 +2,7 @@ using System.Xml.Linq;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Exporters;
 using RedisPerf.Core.Statistics;
+using RedisPerf.Core.Tests.Model;
 
 namespace RedisPerf.Core.Tests.Reporting.Charts;
 
@@ -16,11 +17,12 @@ public sealed class CurveChartTests
         var names = Enumerable.Range(1, 20).Select(number => $"way-{number}").ToArray();
         var document = Samples.Completed with
         {
-            Cases = Summaries.Of([.. from name in names.Index() from point in new long[] { 1, 10 } select new CaseResult(
-                name.Item, "embedded", point, [Run(1 + name.Index)], null)], null, null),
+            Request = Samples.Completed.Request.Varying(TestCases.Axis, 1, 10),
+            Cases = Summaries.Of([.. from name in names.Index() from point in new long[] { 1, 10 } select TestCases.Of(
+                name.Item, "embedded", point, [Run(1 + name.Index)])], null, null),
         };
 
-        var lines = XDocument.Parse(HtmlReport.Write(document, Samples.Info with { Sweep = new("keys per call") }))
+        var lines = XDocument.Parse(HtmlReport.Write(document, Samples.Info))
             .Descendants(Svg + "g").Where(line => line.Element(Svg + "polyline") is not null).ToArray();
 
         lines.Select(line => line.Element(Svg + "text")!.Value).ShouldBe(names);
@@ -37,13 +39,13 @@ public sealed class CurveChartTests
         string[] clients = ["2.13.17", "3.4.35"];
         var document = Samples.Completed with
         {
-            Request = Samples.Completed.Request with { Clients = clients },
+            Request = Samples.Completed.Request.Varying(TestCases.Axis, 1, 10) with { Clients = clients },
             Cases = Summaries.Of([.. from client in clients.Index()
                 from point in new long[] { 1, 10 }
-                select new CaseResult("way", "embedded", point, [Run(1 + client.Index)], null) { Client = client.Item }], null, null),
+                select TestCases.Of("way", "embedded", point, [Run(1 + client.Index)]).At("client", client.Item)], null, null),
         };
 
-        var lines = XDocument.Parse(HtmlReport.Write(document, Samples.Info with { Sweep = new("keys per call") })).Descendants(Svg + "g")
+        var lines = XDocument.Parse(HtmlReport.Write(document, Samples.Info)).Descendants(Svg + "g")
             .Where(line => line.Element(Svg + "polyline") is not null);
 
         lines.Select(line => line.Element(Svg + "text")!.Value).ShouldBe(["way with client 2.13.17", "way with client 3.4.35"]);

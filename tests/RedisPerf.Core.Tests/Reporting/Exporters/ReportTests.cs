@@ -7,6 +7,7 @@ using RedisPerf.Core.Reporting.Findings;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Reporting.Tables;
 using RedisPerf.Core.Statistics;
+using RedisPerf.Core.Tests.Model;
 using RedisPerf.Core.Tests.Reporting.Articles;
 
 namespace RedisPerf.Core.Tests.Reporting.Exporters;
@@ -259,6 +260,6 @@ public sealed class ReportTests
 
     private static JobDocument WithError(string error) => Samples.Completed with
     {
-        Cases = [new("hset", "embedded", null, [new() { Round = 0, Warmup = false, State = RunState.Failed, Error = Reason.FromText(error) }], null)],
+        Cases = [TestCases.Of("hset", "embedded", null, [new() { Round = 0, Warmup = false, State = RunState.Failed, Error = Reason.FromText(error) }])],
     };
 }

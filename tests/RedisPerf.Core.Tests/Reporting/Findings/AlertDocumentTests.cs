@@ -1,5 +1,6 @@
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Findings;
+using RedisPerf.Core.Tests.Model;
 using RedisPerf.Core.Trends;
 
 namespace RedisPerf.Core.Tests.Reporting.Findings;
@@ -33,8 +34,7 @@ public sealed class AlertDocumentTests
         Schedule = "nightly",
         Benchmark = "insert",
         Strategy = "batch",
-        Target = "staging",
-        Point = 1_000,
+        At = TestCases.At("staging", 1_000),
         Ratio = new(1.14, 1.08, 1.2),
         Basis = basis,
         Since = Now,

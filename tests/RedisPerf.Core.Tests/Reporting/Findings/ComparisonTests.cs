@@ -3,6 +3,7 @@ using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Exporters;
 using RedisPerf.Core.Reporting.Findings;
 using RedisPerf.Core.Statistics;
+using RedisPerf.Core.Tests.Model;
 
 namespace RedisPerf.Core.Tests.Reporting.Findings;
 
@@ -64,7 +65,7 @@ public sealed class ComparisonTests
     public void Compares_the_same_points_of_a_sweep()
     {
         var with = Job(("a", [2, 2, 2]));
-        with = with with { Cases = [with.Cases[0] with { Point = 10 }] };
+        with = with with { Cases = [with.Cases[0].AtPoint(10)] };
 
         Comparison.Of(Job(("a", [1, 1, 1])), with, null).Trouble.ShouldBe("The two jobs have no measured case in common.");
         Comparison.Of(with, with, null).Cases.ShouldHaveSingleItem().Point.ShouldBe(10);
@@ -232,8 +233,8 @@ public sealed class ComparisonTests
         Request = job.Request with { Clients = clients },
         Environment = job.Environment! with { Client = string.Join(", ", clients.Select(client => $"StackExchange.Redis {client}")) },
         Cases = Summaries.Of(
-            [.. from client in clients.Index() from @case in job.Cases select @case with
-                { Client = client.Item, Runs = [.. @case.Runs.Select(run => run with { Seconds = run.Seconds * (1 + client.Index) })] }], null, null),
+            [.. from client in clients.Index() from @case in job.Cases select @case.At("client", client.Item) with
+                { Runs = [.. @case.Runs.Select(run => run with { Seconds = run.Seconds * (1 + client.Index) })] }], null, null),
     };
 
     private static JobDocument Job(params (string Strategy, double[] Seconds)[] cases) => Job("embedded", cases);
@@ -243,7 +244,7 @@ public sealed class ComparisonTests
         Request = Samples.Completed.Request with { Targets = [target] },
         Note = null,
         Cases = Summaries.Of(
-            [.. cases.Select(@case => new CaseResult(@case.Strategy, target, null, [.. @case.Seconds.Select(Run)], null))], null, null),
+            [.. cases.Select(@case => TestCases.Of(@case.Strategy, target, null, [.. @case.Seconds.Select(Run)]))], null, null),
     };
 
     private static JobDocument WithOperations(long operations, double[] seconds)

@@ -1,6 +1,7 @@
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Findings;
 using RedisPerf.Core.Running;
+using RedisPerf.Core.Tests.Model;
 
 namespace RedisPerf.Core.Tests.Reporting.Findings;
 
@@ -89,13 +90,13 @@ public sealed class JobFindingsTests
         };
         var job = Core.Model.Job.Create(request, RequestedBy.Page, DateTimeOffset.UnixEpoch) with { State = JobState.Completed };
         return JobDocuments.Create(job, cases.SelectMany(
-            @case => @case.Runs.Select(run => new JobEvent.RunEnded(new(@case.Strategy, @case.Target, @case.Point), run))), Samples.Info);
+            @case => @case.Runs.Select(run => new JobEvent.RunEnded(TestCases.Key(@case.Strategy, @case.Target, @case.Point), run))), Samples.Info);
     }
 
     private static CaseResult Case(
         string strategy, double seconds, double[]? noise = null, double encode = 0, string target = "embedded", long? point = null,
         long operations = 30_000) =>
-            new(
+            TestCases.Of(
             strategy,
             target,
             point,
@@ -111,8 +112,7 @@ public sealed class JobFindingsTests
                     Operations = operations,
                     PayloadBytes = 983_040_000,
                 }),
-            ],
-            null);
+            ]);
 
     private static CaseResult Disturb(CaseResult @case, int exclude = 0) => @case with
     {
@@ -121,5 +121,5 @@ public sealed class JobFindingsTests
     };
 
     private static CaseResult Failing(string strategy) =>
-        new(strategy, "embedded", null, [new() { Round = 0, Warmup = true, State = RunState.Failed, Error = Reason.FromText("OOM") }], null);
+        TestCases.Of(strategy, "embedded", null, [new() { Round = 0, Warmup = true, State = RunState.Failed, Error = Reason.FromText("OOM") }]);
 }

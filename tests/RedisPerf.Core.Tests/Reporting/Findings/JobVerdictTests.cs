@@ -3,6 +3,7 @@ using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Exporters;
 using RedisPerf.Core.Reporting.Findings;
 using RedisPerf.Core.Reporting.Tables;
+using RedisPerf.Core.Tests.Model;
 
 namespace RedisPerf.Core.Tests.Reporting.Findings;
 
@@ -178,11 +179,12 @@ public sealed class JobVerdictTests
         var job = Job(("hset", 0.002, Clear), ("multi-exec", 0.001, Clear));
         var document = job with
         {
-            Cases = [.. job.Cases.Select(@case => @case with { Point = 10 }),
-                .. job.Cases.Select(@case => @case with { Point = 100, Summary = @case.Summary! with { Median = 0.5 } })],
+            Request = job.Request.Varying(TestCases.Axis, 10, 100),
+            Cases = [.. job.Cases.Select(@case => @case.AtPoint(10)),
+                .. job.Cases.Select(@case => @case.AtPoint(100) with { Summary = @case.Summary! with { Median = 0.5 } })],
         };
 
-        var pivot = SweepPivot.Of(document, Info).Single();
+        var pivot = AxisPivot.Of(document, Info).Single();
 
         pivot.Unit.ShouldBe("ms");
         pivot.Rows.Select(row => row.Point).ShouldBe([10, 100]);
@@ -195,8 +197,12 @@ public sealed class JobVerdictTests
     public void A_case_without_a_point_counts_at_the_largest_point_with_a_result()
     {
         var job = Job(("bulk", 0.1, Clear), ("multi-exec", 2, Clear));
-        var (bulk, level) = (job.Cases[0] with { Point = 1_000 }, job.Cases[1]);
-        var document = job with { Cases = [bulk, bulk with { Point = 100_000, Runs = [], Summary = null }, level] };
+        var (bulk, level) = (job.Cases[0].AtPoint(1_000), job.Cases[1]);
+        var document = job with
+        {
+            Request = job.Request.Varying(TestCases.Axis, 1_000, 100_000),
+            Cases = [bulk, bulk.AtPoint(100_000) with { Runs = [], Summary = null }, level],
+        };
 
         JobRanking.Leaders(document, Info).ShouldBe([bulk]);
     }
@@ -288,10 +294,10 @@ public sealed class JobVerdictTests
         { Strategies = [.. cases.Select(@case => @case.Strategy)], Runs = cases.Max(@case => @case.Noise.Length), Warmups = 0 };
         CaseResult[] results =
         [
-            .. cases.Select(@case => new CaseResult(
+            .. cases.Select(@case => TestCases.Of(
                 @case.Strategy, "embedded", null,
                 [.. @case.Noise.Select((factor, round) =>
-                    new Run { Round = round, Warmup = false, State = RunState.Ok, Verified = true, Seconds = @case.Seconds * factor })], null)),
+                    new Run { Round = round, Warmup = false, State = RunState.Ok, Verified = true, Seconds = @case.Seconds * factor })])),
         ];
         return Samples.Completed with { Request = request, Cases = BenchmarkSummaries.Of(results, Info, request) };
     }

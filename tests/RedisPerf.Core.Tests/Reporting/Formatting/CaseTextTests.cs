@@ -1,5 +1,6 @@
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
+using RedisPerf.Core.Tests.Model;
 using RedisPerf.Core.Tests.Statistics;
 
 namespace RedisPerf.Core.Tests.Reporting.Formatting;
@@ -24,7 +25,7 @@ public sealed class CaseTextTests
         Run[] runs = [Disturbed, Disturbed with { Round = 2, ExcludedByUser = true },
             Disturbed with { Round = 3, ExcludedByUser = true, DisturbedSlices = null }, TimedRun.Of(4, 4)];
 
-        CaseText.Disturbances(new CaseResult("hset", "local", null, runs, null))
+        CaseText.Disturbances(TestCases.Of("hset", "local", null, runs))
             .ShouldBe("3 of 4 runs were disturbed, 1 of them excluded, 1 of them scaled from the undisturbed slices: Others worked in 3 runs.");
     }
 }

@@ -1,5 +1,6 @@
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
+using RedisPerf.Core.Tests.Model;
 
 namespace RedisPerf.Core.Tests.Reporting.Formatting;
 
@@ -55,7 +56,7 @@ public sealed class JobTextTests
             new() { Round = 3, Warmup = false, State = RunState.Cancelled },
         ];
 
-        JobText.OfFailedRuns(Samples.Completed with { Cases = [new("floor", "local", null, runs, null)] }).ShouldBe(
+        JobText.OfFailedRuns(Samples.Completed with { Cases = [TestCases.Of("floor", "local", null, runs)] }).ShouldBe(
         [
             "floor on local, round 1: failed. No reason was reported.",
             "floor on local, round 2: failed. No reason was reported.",

@@ -3,6 +3,7 @@ using System.Text.RegularExpressions;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Exporters;
 using RedisPerf.Core.Reporting.Formatting;
+using RedisPerf.Core.Tests.Model;
 
 namespace RedisPerf.Core.Tests.Reporting.Formatting;
 
@@ -67,13 +68,13 @@ public sealed partial class ReasonTextTests
 
     [Fact]
     public void A_group_of_runs_has_a_range() =>
-        CaseText.Disturbances(new CaseResult("hset", "local", null, [.. Enumerable.Range(0, 9).Select(Disturbed)], null))
+        CaseText.Disturbances(TestCases.Of("hset", "local", null, [.. Enumerable.Range(0, 9).Select(Disturbed)]))
             .ShouldBe("7 of 9 runs were disturbed: Other programs used 5–45% of the CPU in 7 runs.");
 
     [Fact]
     public void Reasons_of_different_targets_are_different_groups() =>
         CaseText.Disturbances(
-            new CaseResult("hset", "local", null, [Run(1, [Evicted("a", 3)]), Run(2, [Evicted("b", 3)]), Run(3, [Evicted("a", 9)])], null))
+            TestCases.Of("hset", "local", null, [Run(1, [Evicted("a", 3)]), Run(2, [Evicted("b", 3)]), Run(3, [Evicted("a", 9)])]))
             .ShouldBe(
                 "3 of 3 runs were disturbed: The server of target 'a' evicted keys (3–9) during the run: "
                     + "its memory limit (maxmemory) is too small for this job in 2 runs. "

@@ -3,6 +3,7 @@ using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Findings;
 using RedisPerf.Core.Reporting.Tables;
+using RedisPerf.Core.Tests.Model;
 
 namespace RedisPerf.Core.Tests.Reporting.Tables;
 
@@ -42,7 +43,7 @@ public sealed class CaseTableTests
 
     private static IReadOnlyList<CaseResult> Cases() => BenchmarkSummaries.Of(
         [
-            new("open-loop", "embedded", 1_000, [.. Enumerable.Range(1, 5).Select(round => new Run
+            TestCases.Of("open-loop", "embedded", 1_000, [.. Enumerable.Range(1, 5).Select(round => new Run
             {
                 Round = round,
                 Warmup = false,
@@ -51,7 +52,7 @@ public sealed class CaseTableTests
                 Seconds = 1,
                 Operations = 1_000,
                 Figures = new Dictionary<string, double> { ["latencyMean"] = 0.00031, ["hitRate"] = 0.9553 },
-            })], null),
+            })]),
         ],
         Load,
         Samples.Completed.Request);

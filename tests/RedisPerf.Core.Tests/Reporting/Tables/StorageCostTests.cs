@@ -1,6 +1,7 @@
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Reporting.Tables;
+using RedisPerf.Core.Tests.Model;
 
 namespace RedisPerf.Core.Tests.Reporting.Tables;
 
@@ -39,11 +40,10 @@ public sealed class StorageCostTests
         return [.. cases.Select(@case => column.Cell(@case).Text)];
     }
 
-    private static CaseResult Grown(string strategy, params long[] bytes) => new(
+    private static CaseResult Grown(string strategy, params long[] bytes) => TestCases.Of(
         strategy,
         "here",
         null,
         [.. bytes.Select((growth, round) => new Run
-            { Round = round + 1, Warmup = false, State = RunState.Ok, Verified = true, Seconds = 1, Server = new(null, growth, null, null) })],
-        null);
+            { Round = round + 1, Warmup = false, State = RunState.Ok, Verified = true, Seconds = 1, Server = new(null, growth, null, null) })]);
 }

@@ -3,6 +3,7 @@ using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Running;
 using RedisPerf.Core.Running.Workers;
 using RedisPerf.Core.Targets.Started;
+using RedisPerf.Core.Tests.Model;
 using RedisPerf.Core.Tests.Running;
 using RedisPerf.Core.Tests.Targets.Started;
 
@@ -98,11 +99,11 @@ public sealed class ServerInspectionTests
     {
         await using var recorded = new RecordedServer(ServerInfoTests.RecordedText("dragonfly-1.31"), command => command[0] == "EVAL" ? One : null);
         await using var server = await recorded.OpenAsync();
-        var key = new CaseKey("a", "mine", null);
+        var key = TestCases.Key("a", "mine");
 
         CapabilityCheck.FindMissingCapability(OpenedCase.Of(new ProbeCase("a") { Words = 65_536 }, null, null), key, server).ShouldBeNull();
         CapabilityCheck.FindMissingCapability(OpenedCase.Of(new ProbeCase("a") { Words = 100_002 }, null, null), key, server).ShouldBe(
-            new UnsupportedCase("a", "mine", null)
+            new UnsupportedCase("a", Coordinates.Of("mine"))
             {
                 Reason = Reason.Of(
                 ReasonCode.CommandTooLong, ("target", "mine"), ("engine", "Dragonfly"), ("limit", 65_536), ("words", 100_002))

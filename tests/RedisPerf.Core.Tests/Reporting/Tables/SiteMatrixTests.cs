@@ -1,18 +1,19 @@
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Tables;
 using RedisPerf.Core.Statistics;
+using RedisPerf.Core.Tests.Model;
 
 namespace RedisPerf.Core.Tests.Reporting.Tables;
 
-/// <summary>The matrix of strategies and places of one job.</summary>
-public sealed class PlaceMatrixTests
+/// <summary>The matrix of strategies and sites of one job.</summary>
+public sealed class SiteMatrixTests
 {
     [Fact]
     public void Each_row_has_a_fastest_cell_and_ratios_to_it()
     {
-        var matrix = PlaceMatrix.Of(Job(("a", "one", null, [1.0, 2, 4]), ("a", "two", null, [1.5, 3, 6]), ("b", "two", null, [1, 1, 1])), null, null);
+        var matrix = SiteMatrix.Of(Job(("a", "one", null, [1.0, 2, 4]), ("a", "two", null, [1.5, 3, 6]), ("b", "two", null, [1, 1, 1])), null, null);
 
-        matrix.Places.ShouldBe([new("one", null), new("two", null)]);
+        matrix.Sites.ShouldBe([Coordinates.Of("one"), Coordinates.Of("two")]);
         matrix.Points.ShouldBeEmpty();
         matrix.Rows.Select(row => row.Strategy).ShouldBe(["a", "b"]);
         matrix.Rows[0].Cells[0].IsFastest.ShouldBeTrue();
@@ -30,18 +31,20 @@ public sealed class PlaceMatrixTests
             ("a", "one", 1, [1.0]), ("a", "two", 1, [1.0]), ("a", "one", 10, [2.0]), ("a", "two", 10, [3.0]), ("a", "one", 100, [9.0]),
             ("level", "one", null, [5.0]));
 
-        PlaceMatrix.Of(job, null, null).Point.ShouldBe(10);
-        PlaceMatrix.Of(job, null, 7).Point.ShouldBe(10);
-        var first = PlaceMatrix.Of(job, null, 1);
+        SiteMatrix.Of(job, null, null).Point.ShouldBe(10);
+        SiteMatrix.Of(job, null, 7).Point.ShouldBe(10);
+        var first = SiteMatrix.Of(job, null, 1);
         first.Points.ShouldBe([1, 10, 100]);
         first.Rows.Select(row => row.Cells[0].Case!.Summary!.Median).ShouldBe([1.0, 5.0], "a strategy that is not swept is shown at every point");
     }
 
     private static JobDocument Job(params (string Strategy, string Target, long? Point, double[] Seconds)[] cases) => Samples.Completed with
     {
-        Request = Samples.Completed.Request with { Targets = ["one", "two"] },
+        Request = (cases.Select(@case => @case.Point).OfType<long>().Select(point => (double)point).Distinct().ToArray() is [_, ..] points
+            ? Samples.Completed.Request.Varying(TestCases.Axis, points)
+            : Samples.Completed.Request) with { Targets = ["one", "two"] },
         Cases = Summaries.Of(
-            [.. cases.Select(@case => new CaseResult(@case.Strategy, @case.Target, @case.Point, [.. @case.Seconds.Select(Run)], null))], null, null),
+            [.. cases.Select(@case => TestCases.Of(@case.Strategy, @case.Target, @case.Point, [.. @case.Seconds.Select(Run)]))], null, null),
     };
 
     private static Run Run(double seconds, int index) =>
