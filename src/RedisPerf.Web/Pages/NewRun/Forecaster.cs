@@ -48,7 +48,7 @@ public sealed class Forecaster(Catalogue catalogue, TargetBoard board, AddedTarg
         };
 
         var benchmark = catalogue.Find(request.Benchmark)!;
-        var estimate = benchmark.Estimate(request).ForClients(request.Clients.Count);
+        var estimate = benchmark.Estimate(request).ForRequest(request);
         var duration = DurationForecast.Of(request, benchmark, await history.RecentAsync(request.Benchmark, await MachineOfAsync(request, ct), ct));
         var free = "";
         foreach (var target in nodes.MayMeasureHere(request) ? request.Targets : [])
