@@ -95,13 +95,15 @@ internal sealed class CompareCommand
     // A case that fails now is not slower, but its missing result is a failure too. When all fail, the jobs have no measured case in common.
     private static CaseComparison[] FindFailed(Comparison comparison, JobDocument before, JobDocument after)
     {
-        var areOnly = !before.Request.HasSeveralPlaces && !after.Request.HasSeveralPlaces;
+        var areOnly = new[] { before.Request, after.Request }.All(request => request is { Targets.Count: <= 1, Clients.Count: <= 1 });
         return
         [
             .. comparison.Cases.Where(@case => @case is { Base: not null, With: null }
-                && after.Cases.Any(other => other.Runs.Count > 0 && other.Strategy == @case.Strategy && other.Point == @case.Point
-                    && (areOnly || other.Place == @case.Place))),
+                && after.Cases.Any(other => other.Runs.Count > 0 && other.Strategy == @case.Strategy && Named(other.At) == Named(@case.At))),
         ];
+
+        // With one target and one client each, their names do not matter.
+        Coordinates Named(Coordinates at) => areOnly ? at.Without(Axis.Target).Without(Axis.Client) : at;
     }
 
     private static string Name(CaseComparison @case) => CaseText.Name(@case.Key);

@@ -95,7 +95,7 @@ internal static class Flags
     public static string Describe(OptionInfo option)
     {
         var byDefault = option.Default is not long number
-            ? option.Default
+            ? option.DefaultText
             : option.Unit == "bytes" ? Quantity.SizeText(number)
             : number.ToString("#,0", CultureInfo.InvariantCulture);
         return $"{char.ToUpperInvariant(option.Label[0])}{option.Label[1..]}: "

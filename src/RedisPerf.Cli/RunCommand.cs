@@ -27,6 +27,12 @@ internal sealed class RunCommand
     };
     private readonly Option<string[]> _clients = new("--client", "-c")
     { Description = "A version of StackExchange.Redis, or the path of its DLL; can be repeated. See redisperf clients.", HelpName = "client" };
+    private readonly Option<string[]> _server = new("--server")
+    {
+        Description = "A setting of the servers that RedisPerf starts, with one or more values, as in appendfsync=no,always; can be repeated. "
+            + "With several values, each target has a server for each of them.",
+        HelpName = "name=values"
+    };
     private readonly Option<string> _save = new("--save") { Description = "A file for the job's JSON, independent of --format.", HelpName = "file" };
     private readonly Option<string> _payload = new("--payload")
     {
@@ -83,7 +89,7 @@ internal sealed class RunCommand
 
     private Command ToCommand()
     {
-        var command = new Command(_benchmark.Name, _benchmark.Question) { _strategies, _targets, _clients };
+        var command = new Command(_benchmark.Name, _benchmark.Question) { _strategies, _targets, _clients, _server };
         foreach (var option in (Option[])[.. _fields.Values, _save, _wait, _pin, .. _printed.Options, .. _options.Values])
         {
             command.Add(option);
@@ -127,7 +133,7 @@ internal sealed class RunCommand
 
         foreach (var target in request.Targets.Select(name => targets.Find(name)!))
         {
-            if (MemoryCheck.Refusal(_catalogue.Find(request.Benchmark)!.Estimate(request).ForClients(request.Clients.Count), target.Name,
+            if (MemoryCheck.Refusal(_catalogue.Find(request.Benchmark)!.Estimate(request).ForRequest(request), target.Name,
                 await target.RoomAsync(ct)) is { } refusal)
             {
                 return await UsageErrors.WriteAsync(_error, refusal.ToText());
@@ -173,8 +179,27 @@ internal sealed class RunCommand
         Options = ValuesOf(_options, parsed),
         Fields = await FieldsOfAsync(parsed, targets, payloads, ct),
         Targets = targets.Chosen,
+        Server = SettingsOf(parsed.GetValue(_server) ?? []),
         FromText = true,
     };
+
+    /// <exception cref="UsageException">A setting has no value.</exception>
+    private static Dictionary<string, JsonElement> SettingsOf(IReadOnlyList<string> words)
+    {
+        var settings = new Dictionary<string, JsonElement>();
+        foreach (var word in words)
+        {
+            if (word.Split('=', 2) is not [{ Length: > 0 } name, { Length: > 0 } values])
+            {
+                throw new UsageException($"--server must be a name and its values, as in appendfsync=no,always, not \"{FieldError.Shorten(word)}\".");
+            }
+
+            settings[name.Trim()] =
+                JsonSerializer.SerializeToElement(values.Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries));
+        }
+
+        return settings;
+    }
 
     // The path of a DLL becomes the name of its client.
     private async Task<(IReadOnlyList<string> Names, string? Refusal)> ClientsAsync(ParseResult parsed, CancellationToken ct)

@@ -39,7 +39,7 @@ internal sealed class FloorShapes : IBenchmark
 
     public IReadOnlyList<Case> Cases(JobRequest request, string keyPrefix)
     {
-        var workload = new InsertWorkload(request.OptionsAs<InsertOptions>(), keyPrefix);
+        var workload = new InsertWorkload(request.OptionsAt<InsertOptions>(Coordinates.None), keyPrefix);
         var slices = workload.Slices(request.Slices);
         return [.. All.Select(shape => new NamedCase(InfoOf(shape.Key), new Floor(workload, shape.Value))
         {
@@ -47,7 +47,7 @@ internal sealed class FloorShapes : IBenchmark
         })];
     }
 
-    public JobEstimate Estimate(JobRequest request) => new InsertBenchmark().Estimate(request);
+    public JobEstimate Estimate(JobRequest request, Coordinates at) => new InsertBenchmark().Estimate(request, at);
 
     private static string NameOf(WriteShape shape) =>
         string.Create(CultureInfo.InvariantCulture,

@@ -70,7 +70,7 @@ internal static partial class BenchmarkDotNetReport
         {
             if (RunsOf(benchmark) is { Length: > 0 } runs)
             {
-                cases.Add(new(ImportedJob.Unique(names[ShortName(benchmark)](benchmark), taken), Target, null, runs, null));
+                cases.Add(new(ImportedJob.Unique(names[ShortName(benchmark)](benchmark), taken), Coordinates.Of(Target), runs, null));
             }
         }
 

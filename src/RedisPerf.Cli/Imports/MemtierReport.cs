@@ -31,7 +31,7 @@ internal static class MemtierReport
         var sections = SectionsOf(root);
         var names = sections.SelectMany(section => CommandsOf(section).Select(command => command.Name)).Distinct().ToArray();
         var target = Target(root);
-        var cases = names.Select(name => new CaseResult(ImportedJob.NameOf(name), target, null, RunsOf(root, sections, name), null))
+        var cases = names.Select(name => new CaseResult(ImportedJob.NameOf(name), Coordinates.Of(target), RunsOf(root, sections, name), null))
             .Where(@case => @case.Runs.Count > 0).DistinctBy(@case => @case.Strategy).ToList();
         if (cases.Count == 0)
         {

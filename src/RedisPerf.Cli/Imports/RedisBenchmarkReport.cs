@@ -58,7 +58,7 @@ internal static partial class RedisBenchmarkReport
             return null;
         }
 
-        var cases = tests.Select(test => new CaseResult(test.Key, Target, null, test.Value, null)).ToList();
+        var cases = tests.Select(test => new CaseResult(test.Key, Coordinates.Of(Target), test.Value, null)).ToList();
         return cases.Count == 0
             ? throw new FormatException("The output of redis-benchmark has no test with requests per second.")
             : new(ImportedJob.Create(text, Benchmark, null, Target, time, time, ImportedJob.UnknownEnvironment(Benchmark), cases), skipped);

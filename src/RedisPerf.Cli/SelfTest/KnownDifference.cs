@@ -93,7 +93,7 @@ public sealed class KnownDifference : IBenchmark
 
     public IReadOnlyList<Case> Cases(JobRequest request, string keyPrefix)
     {
-        var workload = new InsertWorkload(request.OptionsAs<InsertOptions>(), keyPrefix);
+        var workload = new InsertWorkload(request.OptionsAt<InsertOptions>(Coordinates.None), keyPrefix);
         var slices = request.Slices == 1 ? [] : workload.Slices(request.Slices);
         return [Create(part => new NamedCase(Plain, new Batch(part))), Create(part => _create(_other, part))];
 
@@ -105,6 +105,5 @@ public sealed class KnownDifference : IBenchmark
         }
     }
 
-    public JobEstimate Estimate(JobRequest request) =>
-        new InsertBenchmark().Estimate(request);
+    public JobEstimate Estimate(JobRequest request, Coordinates at) => new InsertBenchmark().Estimate(request, at);
 }

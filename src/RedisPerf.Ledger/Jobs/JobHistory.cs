@@ -49,8 +49,8 @@ public sealed class JobHistory(LedgerDatabase database)
             var parameters = new { Benchmark = benchmark, State = Column.Of(JobState.Completed) };
             var jobs = await JobRow.ReadAsync(connection, $"SELECT {JobRow.Columns} {newest}", parameters);
             var runs = (await connection.QueryAsync<TimedRow>(
-                "SELECT job_id, strategy, target, COUNT(*) AS runs, SUM(seconds) AS seconds FROM runs "
-                    + $"WHERE job_id IN (SELECT id {newest}) AND seconds > 0 GROUP BY job_id, strategy, target",
+                "SELECT job_id, strategy, at, COUNT(*) AS runs, SUM(seconds) AS seconds FROM runs "
+                    + $"WHERE job_id IN (SELECT id {newest}) AND seconds > 0 GROUP BY job_id, strategy, at",
                 parameters)).ToLookup(row => row.JobId);
             return (IReadOnlyList<PastJob>)
             [
@@ -60,7 +60,8 @@ public sealed class JobHistory(LedgerDatabase database)
                    select new PastJob(
                        job.ToJob().Request,
                        duration.Value.TotalSeconds,
-                       [.. runs[job.Id].Select(row => new PastRuns(row.Strategy, row.Target, (int)row.Runs, row.Seconds))]),
+                       [.. runs[job.Id].GroupBy(row => (row.Strategy, row.At.Target)).Select(rows =>
+                           new PastRuns(rows.Key.Strategy, rows.Key.Target ?? "", (int)rows.Sum(row => row.Runs), rows.Sum(row => row.Seconds)))]),
             ];
         },
         ct);
@@ -171,7 +172,7 @@ public sealed class JobHistory(LedgerDatabase database)
     {
         public required Guid JobId { get; init; }
         public required string Strategy { get; init; }
-        public required string Target { get; init; }
+        public required Coordinates At { get; init; }
         public required long Runs { get; init; }
         public required double Seconds { get; init; }
     }

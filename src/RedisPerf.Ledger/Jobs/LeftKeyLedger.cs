@@ -120,8 +120,9 @@ public sealed class LeftKeyLedger(LedgerDatabase database)
         connection,
         job.ToJob(),
         ended,
-        [.. await connection.QueryAsync<string>(
-            "SELECT DISTINCT target FROM runs WHERE job_id = @Id AND state <> @Ok", new { job.Id, Ok = Column.Of(RunState.Ok) })]);
+        [.. (await connection.QueryAsync<string>(
+            "SELECT DISTINCT at FROM runs WHERE job_id = @Id AND state <> @Ok", new { job.Id, Ok = Column.Of(RunState.Ok) }))
+            .Select(at => Coordinates.Parse(at).Target ?? "").Distinct()]);
 
     // Only the first execution of a job shows by its end that no key is left: it has started no run, or each run removed its
     // own. The keys of an earlier execution, or of one that ended by an exception, are searched for on the server.

@@ -25,11 +25,12 @@ public static class RequestCommand
     [
         "redisperf", "run", info.Name,
         .. Strategies(request, info).SelectMany(strategy => new[] { "-s", strategy }),
-        .. Changed(info.Options.Options, request.Options).SelectMany(option => new[] { FlagOf(option.Info), Quote(option.Value.ToString()) }),
+        .. Changed(info.Options.Options, request.Options).SelectMany(option => new[] { FlagOf(option.Info), Quote(ValuesOf(option.Value)) }),
         .. Changed(RequestFields.WithoutNodes(RequestFields.Of(info)), Fields(request, note, info))
             .SelectMany(field => new[] { FlagOfField(field.Info), Quote(field.Value.ToString()) }),
         .. request.Targets.SelectMany(target => new[] { "--target", Quote(target) }),
         .. request.Clients.SelectMany(client => new[] { "--client", Quote(client) }),
+        .. request.Server.SelectMany(setting => new[] { "--server", Quote($"{setting.Key}={string.Join(',', setting.Value)}") }),
     ]);
 
     /// <summary>For example <c>curl -s http://localhost:5080/api/jobs -H 'Content-Type: application/json' -d '{"benchmark":"insert"}'</c>.</summary>
@@ -61,6 +62,11 @@ public static class RequestCommand
         if (request.Clients.Count > 0)
         {
             body["clients"] = JsonSerializer.SerializeToNode(request.Clients);
+        }
+
+        if (request.Server.Count > 0)
+        {
+            body["server"] = JsonSerializer.SerializeToNode(request.Server);
         }
 
         return $"curl -s {new Uri(server, "api/jobs")} -H 'Content-Type: "
@@ -102,6 +108,11 @@ public static class RequestCommand
             let value = values[option.Name]
             where !option.IsDefault(value)
             select (option, value);
+
+    // Several values without spaces.
+    private static string ValuesOf(JsonElement value) => value.ValueKind == JsonValueKind.Array
+        ? OptionInfo.Text(value).Replace(", ", ",", StringComparison.Ordinal)
+        : OptionInfo.Text(value);
 
     // Safe in a POSIX shell.
     private static string Quote(string text, bool always = false) =>

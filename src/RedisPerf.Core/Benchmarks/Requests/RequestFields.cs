@@ -70,6 +70,7 @@ public static class RequestFields
     {
         var body = JsonSerializer.SerializeToNode(request, ModelJson.Options)!.AsObject();
         body.Remove("title");
+        body.Remove("axes");
         body[Payload] = request.Payload?.Hash;
         body[Note] = note;
         if (request.LoadFrom == 1)
