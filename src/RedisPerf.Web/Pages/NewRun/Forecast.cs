@@ -17,6 +17,9 @@ public sealed record Forecast(string Level, string Sentence, IReadOnlyList<Field
     /// <summary>The sizes of the options in bytes in a readable unit, by field.</summary>
     public required IReadOnlyDictionary<string, string> Sizes { get; init; }
 
+    /// <summary>The options with several values in words, by field.</summary>
+    public required IReadOnlyDictionary<string, string> Varied { get; init; }
+
     /// <summary>The <c>redisperf</c> command that runs the same job; null while a field is invalid.</summary>
     public string? Command { get; init; }
 

@@ -34,13 +34,15 @@ public sealed class Forecaster(Catalogue catalogue, TargetBoard board, AddedTarg
 
         if (request is null)
         {
-            return new("wrong", "The estimate appears when all fields are valid.", errors, link) { Sizes = form.Sizes };
+            return new("wrong", "The estimate appears when all fields are valid.", [.. errors.Select(error => error with { Field = RunFields.FieldOf(error) })],
+                link) { Sizes = form.Sizes, Varied = form.Varied };
         }
 
         var note = draft.Note;
         var forecast = new Forecast("ok", "", [], link)
         {
             Sizes = form.Sizes,
+            Varied = form.Varied,
             Command = RequestCommand.Redisperf(
                 request with { Targets = [.. request.Targets.Select(target => added.CommandLineNameOf(target) ?? target)] }, note, form.Benchmark),
             CommandNote = Forecast.NoteOnTargets([.. request.Targets.Where(target => added.CommandLineNameOf(target) is null)]),
