@@ -34,8 +34,8 @@ public sealed class ImportTests(SharedHost shared) : IClassFixture<SharedHost>
 
         var page = await _host.PageAsync($"/jobs/{id}");
 
-        page.QuerySelector("[data-case='Text.Encode 32768|in-process|'] [data-f=median]").ShouldNotBeNull().TextContent.ShouldBe("0.0120");
-        page.QuerySelector("[data-case='Gzip.Encode 32768 Optimal|in-process|'] [data-f=median]").ShouldNotBeNull().TextContent.ShouldBe("462");
+        page.QuerySelector($"[data-case='{IdOf("Text.Encode 32768")}'] [data-f=median]").ShouldNotBeNull().TextContent.ShouldBe("0.0120");
+        page.QuerySelector($"[data-case='{IdOf("Gzip.Encode 32768 Optimal")}'] [data-f=median]").ShouldNotBeNull().TextContent.ShouldBe("462");
         page.QuerySelector(".verdict-card").ShouldNotBeNull().TextContent
             .ShouldContain("2 cases were measured, from Text.Encode 32768 with a median of 12.0 ns to Gzip.Encode 32768 Optimal with 462 µs.");
         page.QuerySelector($"a[href='/?from={id}']").ShouldBeNull("RedisPerf cannot rerun it");
@@ -131,10 +131,11 @@ public sealed class ImportTests(SharedHost shared) : IClassFixture<SharedHost>
         return document.Id;
     }
 
+    private static string IdOf(string name) => new CaseKey(name, Coordinates.Of("in-process")).Id;
+
     private static CaseResult Case(string name, double seconds, int runs) => new(
         name,
-        "in-process",
-        null,
+        Coordinates.Of("in-process"),
         [.. Enumerable.Range(0, runs)
             .Select(round => new Run { Round = round, Warmup = false, State = RunState.Ok, Verified = true, Seconds = seconds })],
         null);

@@ -47,15 +47,25 @@ internal sealed record StoredJob
     /// <summary>Number of disturbed runs, from the first run on.</summary>
     public int Disturbed { get; init; }
 
+    // The option that the points are values of.
+    private string Axis => Catalogue.Default.Find(Benchmark)?.Info.MainAxis ?? "payloadBytes";
+
     /// <returns>The job's id.</returns>
     public async Task<Guid> AddAsync(string folder, CancellationToken ct)
     {
         var now = DateTimeOffset.UtcNow;
+        var options = new Dictionary<string, JsonElement> { ["items"] = JsonSerializer.SerializeToElement(Items) };
+        long[] points = [.. Cases.Select(@case => @case.Point).OfType<long>().Distinct().Order()];
+        if (points.Length > 0)
+        {
+            options[Axis] = JsonSerializer.SerializeToElement(points);
+        }
+
         var request = new JobRequest
         {
             Benchmark = Benchmark,
             Strategies = [.. Cases.Select(@case => @case.Strategy).Distinct()],
-            Options = new Dictionary<string, JsonElement> { ["items"] = JsonSerializer.SerializeToElement(Items) },
+            Options = options,
             Targets = Targets,
             Runs = Cases.Max(@case => @case.Seconds.Length),
             Warmups = Warmups,
@@ -75,7 +85,8 @@ internal sealed record StoredJob
             [
                 .. from @case in Cases
                    from target in Targets.Index()
-                   select new CaseResult(@case.Strategy, target.Item, @case.Point, [.. @case.Seconds.Select((seconds, round) =>
+                   let at = Coordinates.Of(target.Item).With(Axis, @case.Point is { } point ? Coordinates.TextOf(point) : null)
+                   select new CaseResult(@case.Strategy, at, [.. @case.Seconds.Select((seconds, round) =>
                        Ran(round, round < Warmups, seconds * (1 + (target.Index * 0.1)), compared, disturbed++ < Disturbed, MemoryGrowth))], null),
             ],
         };

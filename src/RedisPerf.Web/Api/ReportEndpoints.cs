@@ -27,7 +27,7 @@ internal static class ReportEndpoints
         IEndpointRouteBuilder api, string extension, string contentType, Func<JobDocument, BenchmarkInfo?, StorageCost?, string> write)
     {
         var route = api.MapGet($"/jobs/{{id}}/report.{extension}",
-            async Task<IResult> (string id, string? price, string? against, LiveJobs jobs, Catalogue catalogue, CancellationToken ct) =>
+            async Task<IResult> (string id, string? price, string? against, string? along, LiveJobs jobs, Catalogue catalogue, CancellationToken ct) =>
             {
                 if (await FindAsync(id, jobs, ct) is not { } job)
                 {
@@ -47,6 +47,8 @@ internal static class ReportEndpoints
                     errors.Add(new("against", $"against must be one of the strategies of the job: {string.Join(", ", job.Request.Strategies)}."));
                 }
 
+                // An address may be older than the axes of the job: an unknown one is the default.
+                job = job with { Request = job.Request with { Along = along } };
                 var info = catalogue.Find(job.Benchmark)?.Info;
                 return errors.Count > 0
                     ? Problems.Validation(errors, "The query is invalid.")

@@ -40,7 +40,7 @@ public sealed class JobIntake(Catalogue catalogue, TargetBoard board, NodeBoard 
             return (request, []);
         }
 
-        var estimate = catalogue.Find(request.Benchmark)!.Estimate(request).ForClients(request.Clients.Count);
+        var estimate = catalogue.Find(request.Benchmark)!.Estimate(request).ForRequest(request);
         foreach (var name in request.Targets)
         {
             if (MemoryCheck.Refusal(estimate, name, await board.RoomAsync(name, ct)) is { } refusal)

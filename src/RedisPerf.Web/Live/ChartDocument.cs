@@ -2,11 +2,12 @@ using System.Text.Json.Serialization;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
+using RedisPerf.Core.Reporting.Tables;
 
 namespace RedisPerf.Web.Live;
 
-/// <summary>The part of a job's document that its page needs to draw: a much smaller document of the same shape. The cases of a sweep have
-/// no runs: its curves need the summaries only.</summary>
+/// <summary>The part of a job's document that its page needs to draw: a much smaller document of the same shape. The cases of a job with a curve
+/// have no runs: its curves need the summaries only.</summary>
 public sealed record ChartDocument(
     Guid Id, string Benchmark, JobState State, int? QueuePosition, LiveProgress? Progress, DateTimeOffset CreatedAt,
     ChartDocument.Rounds Request, IReadOnlyList<ChartDocument.Case> Cases)
@@ -19,30 +20,41 @@ public sealed record ChartDocument(
         job.QueuePosition,
         job.Progress is { } progress ? LiveProgress.Of(progress) : null,
         job.CreatedAt,
-        new([.. job.Request.Places.Select(place => new PlaceName(place.Target, place.Client, PlaceText.After(place, job.Request)))],
-            job.Request.Runs, job.Request.Warmups),
+        new(
+            [.. ExpectedCases.Panels(job.Request, info, job.Cases).Select(at => new PanelName(at, CoordinatesText.After(at, job.Request)))],
+            job.Request.Curve?.Name,
+            job.Request.Runs,
+            job.Request.Warmups),
         [.. job.Cases.Select(@case => new Case(
+            @case.Key.Id,
             @case.Strategy,
-            @case.Target,
-            @case.Client,
-            @case.Point,
-            info?.Sweep is null ? [.. @case.Runs.Select(run => new Dot(
+            @case.At,
+            job.Request.Curve is null ? [.. @case.Runs.Select(run => new Dot(
                 run.Round, run.Warmup, run.State, run.SummarySeconds, run.PayloadBytes, run.Disturbed.ToText(), run.IsFullyExcludedByUser))] : [],
             @case.Summary is { } summary ? ChartSummary.Of(summary) : null))]);
 
-    public sealed record Rounds(IReadOnlyList<PlaceName> Places, int Runs, int Warmups);
+    /// <param name="Panels">What is drawn together: the coordinates on all axes but that of the curve.</param>
+    /// <param name="Along">The name of the axis of the curve; null without one.</param>
+    public sealed record Rounds(IReadOnlyList<PanelName> Panels, string? Along, int Runs, int Warmups);
 
-    public sealed record Case(string Strategy, string Target, string? Client, long? Point, IReadOnlyList<Dot> Runs, ChartSummary? Summary);
+    public sealed record Case(string Key, string Strategy, Coordinates At, IReadOnlyList<Dot> Runs, ChartSummary? Summary);
 
     public sealed record Dot(int Round, bool Warmup, RunState State, double? Seconds, long? PayloadBytes, string? Disturbed,
         [property: JsonPropertyName("leftOut")] bool ExcludedByUser);
 }
 
-/// <summary>A place of the charts' cases.</summary>
-/// <param name="Target">The target's name.</param>
-/// <param name="Client">The client's name; null when the job names no clients.</param>
-/// <param name="Words">What follows the name of a strategy: <c> on local</c>; empty when there is one place.</param>
-public sealed record PlaceName(string Target, string? Client, string Words);
+/// <summary>A panel of the charts' cases.</summary>
+/// <param name="At">Its coordinates.</param>
+/// <param name="Words">What follows the name of a strategy: <c> on local</c>; empty when nothing else differs.</param>
+public sealed record PanelName(Coordinates At, string Words);
+
+/// <summary>The axis of a chart of curves.</summary>
+/// <param name="Label">For example <c>keys per call</c>.</param>
+/// <param name="Unit">For example <c>bytes</c>; null for a plain number.</param>
+public sealed record CurveAxis(string Label, string? Unit)
+{
+    public static CurveAxis? Of(Axis? axis) => axis is null ? null : new(axis.Label, axis.Unit);
+}
 
 /// <summary>The part of a summary that the charts draw and show in tooltips.</summary>
 public sealed record ChartSummary(

@@ -27,12 +27,12 @@ public static class LiveEvents
 
     public static LiveEvent Progressed(Progress progress) => new("progress", LiveProgress.Of(progress));
 
-    public static LiveEvent RunEnded(CaseKey key, Run run) => new("run", new { key.Strategy, key.Target, key.Client, key.Point, Run = run });
+    public static LiveEvent RunEnded(CaseKey key, Run run) => new("run", new { key.Strategy, key.Target, key.Client, key.Point, key.At, Key = key.Id, Run = run });
 
     public static LiveEvent Summary(CaseResult result) =>
-        new("summary", new { result.Strategy, result.Target, result.Client, result.Point, result.Summary });
+        new("summary", new { result.Strategy, result.Target, result.Client, result.Point, result.At, Key = result.Key.Id, result.Summary });
 
-    /// <summary>The sentences above the figures, and the reference lines of a sweep's curves, as they are now.</summary>
+    /// <summary>The sentences above the figures, and the reference lines of its curves, as they are now.</summary>
     public static LiveEvent Findings(JobDocument job, BenchmarkInfo? info) =>
         new("findings", new { Sentences = JobFindings.Of(job, info).ToArray(), Curve = Curve.Of(job, info) });
 

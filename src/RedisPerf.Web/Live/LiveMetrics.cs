@@ -17,7 +17,7 @@ public sealed class LiveMetrics(ScheduleLedger schedules, ScheduledRunLedger sch
     NodeLedger nodes, LiveJobs live, LiveLists lists, ILogger<LiveMetrics> logger)
     : IDisposable
 {
-    private static readonly string[] CaseLabels = ["schedule", "benchmark", "strategy", "target", "client", "point"];
+    private static readonly string[] CaseLabels = ["schedule", "benchmark", "strategy", "target", "client", "point", "at"];
 
     // An older read must not replace a newer one.
     private readonly SemaphoreSlim _order = new(1, 1);
@@ -133,7 +133,7 @@ public sealed class LiveMetrics(ScheduleLedger schedules, ScheduledRunLedger sch
             foreach (var (key, times) in last.Times.Where(each => each.Value.Count > 0))
             {
                 medians.WithLabels(name, last.Job.Benchmark, key.Strategy, key.Target, key.Client ?? "",
-                    key.Point?.ToString(CultureInfo.InvariantCulture) ?? "").Set(CaseLevel.Of(times).Median);
+                    key.Point?.ToString(CultureInfo.InvariantCulture) ?? "", OtherCoordinates.TextOf(key.At) ?? "").Set(CaseLevel.Of(times).Median);
             }
 
             if (last.Job.EndedAt is { } endedAt)

@@ -64,13 +64,13 @@ public sealed record PageTexts(
 
         foreach (var (name, value) in job.Request.Options.Where(option => info?.Options.Find(option.Key)?.IsDefault(option.Value) != true))
         {
-            yield return new(name, value.ToString());
+            yield return new(name, OptionInfo.Text(value));
         }
     }
 
     private static IEnumerable<Fact> FactsOf(JobDocument job, BenchmarkInfo? info)
     {
-        yield return new("options", string.Join(" · ", job.Request.GivenOptions.Select(option => $"{option.Key} {option.Value}")));
+        yield return new("options", string.Join(" · ", job.Request.GivenOptions.Select(option => $"{option.Key} {OptionInfo.Text(option.Value)}")));
         if (job.Request.Payload is { } payload)
         {
             yield return new("payload", JobText.PayloadOf(payload));

@@ -25,7 +25,7 @@ public sealed class CurveTests(Stage stage)
         await Expect(page[".strip-state"]).ToHaveTextAsync("completed");
         await Expect(page["[data-chart=curve]"]).ToBeVisibleAsync();
         // Drawn from the events so far; a page that is loaded later draws the same.
-        var points = page["[data-summary] tr[data-case]:not([data-case$='|'])"];
+        var points = page["[data-summary] tr[data-case]:not([data-point=''])"];
         await Expect(points.Nth(3)).ToBeVisibleAsync();
         var live = await page["[data-job]"].GetAttributeAsync("data-points");
         await page.Page.ReloadAsync();

@@ -101,12 +101,16 @@ internal sealed record SampleJob
                         var isDisturbed = round >= request.Warmups && DisturbedEvery > 0 && ++timed % DisturbedEvery == 0;
                         var time = seconds(point ?? 1) * level * (1 + (Noise / 2 * Normal(random))) * (1 + (0.35 * index))
                             * (round < request.Warmups ? 1.3 : isDisturbed ? 1.15 : 1);
-                        yield return new(new(strategy, target, point), RunOf(round, round < request.Warmups, time, strategy, isDisturbed));
+                        yield return new(new(strategy, AtOf(target, point)), RunOf(round, round < request.Warmups, time, strategy, isDisturbed));
                     }
                 }
             }
         }
     }
+
+    /// <summary>The coordinates of a case at one of the <see cref="Points"/>.</summary>
+    public Coordinates AtOf(string target, long? point) => Coordinates.Of(target)
+        .With(Catalogue.Default.Find(Benchmark)!.Info.MainAxis ?? "", point is { } value ? Coordinates.TextOf(value) : null);
 
     private Run RunOf(int round, bool isWarmup, double seconds, string strategy, bool isDisturbed)
     {

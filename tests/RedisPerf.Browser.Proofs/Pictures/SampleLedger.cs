@@ -132,7 +132,7 @@ internal sealed class SampleLedger(RunningApp app, CancellationToken ct)
 
         if (slow is not null)
         {
-            await AlertAsync(schedule, documents, new(slow, sample.Targets[0], sample.Points.Count > 0 ? sample.Points[^1] : null), state);
+            await AlertAsync(schedule, documents, new(slow, sample.AtOf(sample.Targets[0], sample.Points.Count > 0 ? sample.Points[^1] : null)), state);
             var missed = _now.AddDays(-runs / 2).AddHours(3);
             await schedules.MissAsync(schedule.Id, _now.AddHours(9), _now.AddHours(9), [new(missed, Reason.Of(ReasonCode.PreviousJobQueued))], 1, ct);
         }
@@ -155,8 +155,7 @@ internal sealed class SampleLedger(RunningApp app, CancellationToken ct)
             Schedule = schedule.Name,
             Benchmark = schedule.Request.Benchmark,
             Strategy = @case.Strategy,
-            Target = @case.Target,
-            Point = @case.Point,
+            At = @case.At,
             Ratio = new(1.14, 1.1, 1.18),
             Basis = Basis.Others,
             Since = first.StartedAt!.Value,

@@ -1,5 +1,6 @@
 using System.Net;
 using System.Text;
+using System.Text.Json;
 using AngleSharp.Dom;
 using AngleSharp.Html.Dom;
 using Microsoft.Extensions.DependencyInjection;
@@ -182,10 +183,11 @@ public sealed class AlertTests(SharedHost shared) : IClassFixture<SharedHost>
     {
         var runs = await ScheduledRuns.OnAsync(_host, "swept", template => template with
         {
+            Request = Varying(template.Request),
             Cases = [.. from target in new[] { "embedded", "staging" }
                 from point in new long[] { 1, 1_000 }
                 from @case in template.Cases
-                select @case with { Target = target, Point = point }],
+                select @case with { At = At(target, point) }],
         });
         await runs.AddAsync(2, factor: 1);
         var address = $"/schedules/{runs.Schedule.Id}";
@@ -202,13 +204,21 @@ public sealed class AlertTests(SharedHost shared) : IClassFixture<SharedHost>
             .ShouldContain("""<option value="embedded" selected="selected">embedded</option>""");
     }
 
+    private static Coordinates At(string target, long point) => Coordinates.Of(target).With("multiExecBatch", Coordinates.TextOf(point));
+
+    private static JobRequest Varying(JobRequest request) => request with
+    {
+        Options = new Dictionary<string, JsonElement>(request.Options) { ["multiExecBatch"] = JsonSerializer.SerializeToElement(new[] { 1, 1_000 }) },
+    };
+
     [Fact]
     public async Task A_strategy_without_points_and_its_alert_are_shown_at_every_point()
     {
         var runs = await ScheduledRuns.OnAsync(_host, "half swept", template => template with
         {
+            Request = Varying(template.Request),
             Cases = [.. template.Cases.SelectMany(
-                @case => @case.Strategy == "multi-exec" ? new long?[] { 1, 1_000 }.Select(point => @case with { Point = point }) : [@case])],
+                @case => @case.Strategy == "multi-exec" ? new long[] { 1, 1_000 }.Select(point => @case with { At = At("embedded", point) }) : [@case])],
         });
         await runs.AddAsync(3, factor: 1);
         await runs.AlertAsync("batch");

@@ -6,8 +6,8 @@ namespace RedisPerf.Web.Tests.Alerts;
 
 public sealed class ScheduledRunHistoryTests
 {
-    private static readonly CaseKey Batch = new("batch", "embedded", null);
-    private static readonly CaseKey Lua = new("lua", "embedded", null);
+    private static readonly CaseKey Batch = new("batch", Coordinates.Of("embedded"));
+    private static readonly CaseKey Lua = new("lua", Coordinates.Of("embedded"));
     private static readonly DateTimeOffset First = new(2026, 9, 1, 2, 30, 0, TimeSpan.Zero);
     private static readonly ScheduledRun[] Runs = [.. Enumerable.Range(0, 6).Select(run => new ScheduledRun(
         Guid.CreateVersion7(First.AddDays(run)), First.AddDays(run), new Dictionary<CaseKey, double> { [Batch] = run, [Lua] = run }))];
@@ -43,7 +43,7 @@ public sealed class ScheduledRunHistoryTests
         Schedule = "nightly",
         Benchmark = "insert",
         Strategy = Batch.Strategy,
-        Target = Batch.Target,
+        At = Batch.At,
         Ratio = new(1.2, 1.1, 1.3),
         Basis = Basis.Itself,
         Since = Runs[run].At,

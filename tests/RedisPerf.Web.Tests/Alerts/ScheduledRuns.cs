@@ -34,7 +34,8 @@ internal sealed class ScheduledRuns
     /// <param name="shape">Changes the copy of the real job.</param>
     public static async Task<ScheduledRuns> OnAsync(WebHost host, string name = "nightly", Func<JobDocument, JobDocument>? shape = null)
     {
-        var template = await Measured.Value.WaitAsync(Ct);
+        var measured = await Measured.Value.WaitAsync(Ct);
+        var template = shape?.Invoke(measured) ?? measured;
         var schedule = new Schedule
         {
             Id = Guid.CreateVersion7(),
@@ -46,7 +47,7 @@ internal sealed class ScheduledRuns
             CreatedAt = First,
         };
         await host.Services.GetRequiredService<ScheduleLedger>().AddAsync(schedule, null, Ct);
-        return new(host, shape?.Invoke(template) ?? template, schedule);
+        return new(host, template, schedule);
     }
 
     /// <summary>Adds runs with the times of the real job multiplied by a factor, with 2% noise.</summary>
@@ -101,7 +102,7 @@ internal sealed class ScheduledRuns
             Schedule = Schedule.Name,
             Benchmark = "insert",
             Strategy = strategy,
-            Target = "embedded",
+            At = Coordinates.Of("embedded"),
             Ratio = new(2, 1.9, 2.1),
             Basis = Basis.Others,
             Since = Last.StartedAt!.Value,
@@ -113,7 +114,7 @@ internal sealed class ScheduledRuns
             UpdatedAt = now,
         };
         await _host.Services.GetRequiredService<ScheduledRunLedger>().SaveAsync(
-            new(Last.Id, ScheduledRunState.Slower) { Suspects = [new CaseKey(strategy, "embedded", null)], Opened = [alert], NotifyWebhook = notify },
+            new(Last.Id, ScheduledRunState.Slower) { Suspects = [new CaseKey(strategy, Coordinates.Of("embedded"))], Opened = [alert], NotifyWebhook = notify },
             100, now, Ct);
         return alert;
     }

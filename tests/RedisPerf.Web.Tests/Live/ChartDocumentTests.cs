@@ -11,13 +11,14 @@ public sealed class ChartDocumentTests
     {
         var chart = ChartDocument.Of(JobOf("2.13.17", "3.4.35"), null);
 
-        chart.Request.Places.ShouldBe([new("local", "2.13.17", " with client 2.13.17"), new("local", "3.4.35", " with client 3.4.35")]);
-        chart.Cases.Select(@case => @case.Client).ShouldBe(["2.13.17", "3.4.35"]);
+        chart.Request.Panels.ShouldBe([
+            new(Coordinates.Of("local", "2.13.17"), " with client 2.13.17"), new(Coordinates.Of("local", "3.4.35"), " with client 3.4.35")]);
+        chart.Cases.Select(@case => @case.At.Client).ShouldBe(["2.13.17", "3.4.35"]);
     }
 
     [Fact]
     public void The_only_client_of_a_job_is_not_part_of_the_names() =>
-        ChartDocument.Of(JobOf("3.4.35"), null).Request.Places.ShouldBe([new("local", "3.4.35", "")]);
+        ChartDocument.Of(JobOf("3.4.35"), null).Request.Panels.ShouldBe([new(Coordinates.Of("local", "3.4.35"), "")]);
 
     private static JobDocument JobOf(params string[] clients)
     {
@@ -33,6 +34,6 @@ public sealed class ChartDocumentTests
             Seed = 1
         };
         return JobDocument.WithoutCases(Job.Create(request, RequestedBy.Api, DateTimeOffset.UnixEpoch)) with
-        { Cases = [.. clients.Select(client => new CaseResult("batch", "local", null, [], null) { Client = client })] };
+        { Cases = [.. clients.Select(client => new CaseResult("batch", Coordinates.Of("local", client), [], null))] };
     }
 }

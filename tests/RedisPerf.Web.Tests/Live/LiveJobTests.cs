@@ -90,7 +90,7 @@ public sealed class LiveJobTests : IDisposable
         var changed = _live.Document with
         {
             Cases = [new CaseResult(
-            "batch", "local", null, [run with { Disturbed = [Reason.Of(ReasonCode.NoReplyInTime)], ExcludedByUser = true }], null)]
+            "batch", Coordinates.Of("local"), [run with { Disturbed = [Reason.Of(ReasonCode.NoReplyInTime)], ExcludedByUser = true }], null)]
         };
 
         await _live.ChangeAsync(() => Task.FromResult(ChangeOutcome.Changed), () => Task.FromResult<JobDocument?>(changed));
@@ -115,7 +115,7 @@ public sealed class LiveJobTests : IDisposable
     private Task RecordAsync(JobEvent next, Job? ended = null) => _live.RecordAsync(next, DateTimeOffset.UnixEpoch, () => Task.FromResult(ended));
 
     private static JobEvent.RunEnded Ran(int round, double seconds) =>
-        new(new("batch", "local", null), new() { Round = round, Warmup = false, State = RunState.Ok, Seconds = seconds, Verified = true });
+        new(new("batch", Coordinates.Of("local")), new() { Round = round, Warmup = false, State = RunState.Ok, Seconds = seconds, Verified = true });
 
     private static List<(string? Unit, int Cases, int Runs)> RowsOf(LiveSubscription page)
     {

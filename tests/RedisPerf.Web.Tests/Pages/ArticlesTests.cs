@@ -207,7 +207,7 @@ public sealed class ArticlesTests(SharedHost shared) : IClassFixture<SharedHost>
                 Operations = operations,
                 PayloadBytes = items * 32_768L
             };
-            await ledger.RecordAsync(job.Id, started.Lease, new JobEvent.RunEnded(new(strategy, "embedded", null), run), now, Ct);
+            await ledger.RecordAsync(job.Id, started.Lease, new JobEvent.RunEnded(new(strategy, Coordinates.Of("embedded")), run), now, Ct);
         }
 
         await ledger.RecordAsync(job.Id, started.Lease, new JobEvent.Ended(JobState.Completed, null), now, Ct);

@@ -172,7 +172,7 @@ public sealed class JobChangesTests(SharedHost shared) : IClassFixture<SharedHos
             .First(form => form.GetAttribute("action")!.EndsWith($"handler={handler}", StringComparison.Ordinal));
 
     private static JobEvent.RunEnded Ran(string strategy, int round, double seconds, string? disturbed = null) => new(
-        new(strategy, "embedded", null),
+        new(strategy, Coordinates.Of("embedded")),
         new()
         {
             Round = round,

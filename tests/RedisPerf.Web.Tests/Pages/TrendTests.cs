@@ -9,7 +9,7 @@ namespace RedisPerf.Web.Tests.Pages;
 /// <summary>The trend of a schedule whose runs are measured in different environments.</summary>
 public sealed class TrendTests
 {
-    private static readonly CaseKey Batch = new("batch", "local", null);
+    private static readonly CaseKey Batch = new("batch", Coordinates.Of("local"));
 
     private static readonly JobEnvironment First = new()
     {
@@ -39,14 +39,14 @@ public sealed class TrendTests
         ScheduledRunRecord[] runs = [.. Enumerable.Range(0, 4 * RegressionDetector.MinimumRuns)
             .Select(number => number % 2 == 0 ? Run(number, First, 1) : Run(number, other, 10))];
 
-        var trend = Trend.Of(runs, runs.Length, Batch, null, []).Runs;
+        var trend = Trend.Of(runs, runs.Length, Batch, Batch.At, []).Runs;
 
         trend.Take(2 * RegressionDetector.MinimumRuns).ShouldAllBe(run => run.Expected == null, "each environment has too few earlier runs");
         trend[^2].Expected!.High.ShouldBeInRange(1.04, 2);
         trend[^1].Expected!.Low.ShouldBeInRange(5, 10);
         trend[1].Changes.ShouldBe([change]);
         trend[2].Changes.ShouldHaveSingleItem().ShouldNotBe(change, "the change back is named too");
-        Trend.Of([.. runs.Where(run => run.Job.Environment == First)], runs.Length, Batch, null, []).Runs.ShouldAllBe(run => run.Changes.Count == 0);
+        Trend.Of([.. runs.Where(run => run.Job.Environment == First)], runs.Length, Batch, Batch.At, []).Runs.ShouldAllBe(run => run.Changes.Count == 0);
     }
 
     private static ScheduledRunRecord Run(int day, JobEnvironment environment, double seconds)

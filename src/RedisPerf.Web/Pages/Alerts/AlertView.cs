@@ -1,5 +1,6 @@
 using System.Globalization;
 using RedisPerf.Core.Trends;
+using RedisPerf.Web.Live;
 
 namespace RedisPerf.Web.Pages.Alerts;
 
@@ -18,6 +19,7 @@ public sealed record AlertView(Alert Alert, IReadOnlyDictionary<Guid, long> Numb
                 ["target"] = Alert.Target,
                 ["client"] = Alert.Client,
                 ["point"] = Alert.Point?.ToString(CultureInfo.InvariantCulture),
+                ["at"] = OtherCoordinates.TextOf(Alert.At),
             };
             return $"/schedules/{Alert.ScheduleId}{QueryString.Create(query.Where(part => part.Value is not null))}";
         }

@@ -7,6 +7,7 @@ using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Findings;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Ledger.Jobs;
 using RedisPerf.Web.Comparisons;
 using RedisPerf.Web.Live;
@@ -36,9 +37,9 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, BaselineLe
     [BindProperty(SupportsGet = true)]
     public string? Figure { get; set; }
 
-    /// <summary>The point of the sweep in the table by target.</summary>
+    /// <summary>The position on the curve in the table of panels.</summary>
     [BindProperty(SupportsGet = true)]
-    public long? Point { get; set; }
+    public double? Point { get; set; }
 
     public JobDocument? Base { get; private set; }
 
@@ -78,15 +79,28 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, BaselineLe
 
     public IReadOnlyList<StrategyStyle> Looks { get; private set; } = [];
 
-    public bool IsSwept => (IsPair ? [Comparison!] : Several).SelectMany(comparison => comparison.Cases).Any(@case => @case.Point is not null);
+    /// <summary>The request whose axes describe the cases: that of the job that varies most.</summary>
+    public JobRequest CaseRequest { get; private set; } = JobRequest.None;
 
-    public IReadOnlyList<Place> Places => [.. Comparison!.Cases.Select(@case => @case.Place).Distinct()];
+    /// <summary>Whether a case has a position on the curve.</summary>
+    public bool HasCurve => (IsPair ? [Comparison!] : Several).SelectMany(comparison => comparison.Cases)
+        .Any(@case => CaseRequest.PointOf(@case.At) is not null);
 
-    /// <summary>The points with a ratio.</summary>
-    public IReadOnlyList<long> Points =>
-        [.. Comparison!.Cases.Where(@case => @case.Ratio is not null).Select(@case => @case.Point).OfType<long>().Distinct().Order()];
+    /// <summary>The coordinates of the cases on all axes but that of the curve.</summary>
+    public IReadOnlyList<Coordinates> Panels
+    {
+        get
+        {
+            var all = Comparison!.Cases.Select(@case => CaseRequest.PanelOf(@case.At)).Distinct().ToArray();
+            return [.. all.Where(at => !Array.Exists(all, other => other != at && at.IsWithin(other)))];
+        }
+    }
 
-    public long? ShownPoint => Point is { } selected && Points.Contains(selected) ? selected : Points is [.., var last] ? last : null;
+    /// <summary>The positions on the curve with a ratio.</summary>
+    public IReadOnlyList<double> Points => [.. Comparison!.Cases.Where(@case => @case.Ratio is not null)
+        .Select(@case => CaseRequest.PointOf(@case.At)).OfType<double>().Distinct().Order()];
+
+    public double? ShownPoint => Point is { } selected && Points.Contains(selected) ? selected : Points is [.., var last] ? last : null;
 
     /// <summary>The suffix of the time unit, such as <c>/call</c>.</summary>
     public string PerOperation => Benchmark?.TimePer is { } operation ? $"/{operation}" : "";
@@ -119,14 +133,14 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, BaselineLe
     }
 
     /// <summary>The address of this page with another base and one other job.</summary>
-    public string Address(string? baseId, string? withId, long? point) => Address(baseId, withId is null ? [] : [withId], point);
+    public string Address(string? baseId, string? withId, double? point) => Address(baseId, withId is null ? [] : [withId], point);
 
     /// <summary>The address of this page with other jobs or another point.</summary>
-    public string Address(string? baseId, IEnumerable<string> withIds, long? point)
+    public string Address(string? baseId, IEnumerable<string> withIds, double? point)
     {
         var query = new QueryBuilder();
         foreach (var (name, value) in withIds.Select(id => ("with", (string?)id)).Prepend(("base", baseId))
-            .Concat([("scale", Scale), ("figure", Figure), ("point", point?.ToString(CultureInfo.InvariantCulture))]))
+            .Concat([("scale", Scale), ("figure", Figure), ("point", point is { } shown ? Coordinates.TextOf(shown) : null)]))
         {
             if (!string.IsNullOrEmpty(value))
             {
@@ -153,10 +167,10 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, BaselineLe
             {
                 Comparison.With.Benchmark,
                 Comparison.With.CreatedAt,
-                Request = new { Places = Places.Select(place => new PlaceName(place.Target, place.Client, Places.Count > 1 ? $" on {place}" : "")) },
+                Request = new { Panels = NamedPanels(), Along = CaseRequest.Curve?.Name },
                 Cases = Comparison.Cases.SelectMany(@case => new[] { Side(@case, "base"), Side(@case, "new") }).OfType<object>(),
             },
-            Benchmark?.Sweep,
+            Axis = HasCurve ? CurveAxis.Of(CaseRequest.Curve) : null,
             Benchmark?.TimePer,
             Benchmark?.TimeLabel,
             Figures = (Benchmark?.Columns ?? []).Where(figure => !figure.IsRepetition)
@@ -164,8 +178,22 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, BaselineLe
         },
         ModelJson.Options);
 
+    /// <summary>The text of coordinates, without the position on the curve: <c>local with client 2.13.17</c>.</summary>
+    public string Place(Coordinates at)
+    {
+        var others = OtherCoordinates.Of(CaseRequest.PanelOf(at)).Values.Select(value => CaseRequest.Axes.FirstOrDefault(axis => axis.Name == value.Key)
+            is { } axis ? $"{axis.Label} {CoordinatesText.Value(axis, value.Value)}" : $"{value.Key} {value.Value}").ToArray();
+        return $"{CoordinatesText.Place(at)}{(others.Length == 0 ? "" : $" at {string.Join(" and ", others)}")}";
+    }
+
+    private IEnumerable<PanelName> NamedPanels()
+    {
+        var all = Comparison!.Cases.Select(@case => CaseRequest.PanelOf(@case.At)).Distinct().ToArray();
+        return all.Select(at => new PanelName(at, all.Length > 1 ? $" on {Place(at)}" : ""));
+    }
+
     private static object? Side(CaseComparison @case, string side) => (side == "base" ? @case.Base : @case.With) is { } summary
-        ? new { @case.Strategy, @case.Target, @case.Client, @case.Point, Side = side, Summary = ChartSummary.Of(summary) }
+        ? new { Key = @case.Key.Id, @case.Strategy, @case.At, Side = side, Summary = ChartSummary.Of(summary) }
         : null;
 
     /// <summary>The id of <c>#42</c>, <c>42</c> or of an id; null for an empty text, and the text itself when there is no such job.</summary>
@@ -206,6 +234,7 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, BaselineLe
         Benchmark = catalogue.Find(before.Benchmark)?.Info;
         Looks = Benchmark is null ? [] : StrategyStyle.For(Benchmark);
         Comparison = Comparison.Of(before, after, Benchmark);
+        CaseRequest = WithMostAxes(before.Request, after.Request);
         if (!IsPair)
         {
             await LoadSeveralAsync(before, Comparison, ct);
@@ -224,6 +253,7 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, BaselineLe
             if (Guid.TryParse(id, out var known) && await ledger.FindAsync(known, ct) is { } after)
             {
                 several.Add(Comparison.Of(before, after, Benchmark));
+                CaseRequest = WithMostAxes(CaseRequest, after.Request);
             }
             else
             {
@@ -236,6 +266,9 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, BaselineLe
         Errors = [.. several.Where(comparison => comparison.Trouble is not null).Select(wrong => $"#{wrong.With.Number}: {wrong.Trouble}"),
             .. errors];
     }
+
+    private static JobRequest WithMostAxes(JobRequest one, JobRequest other) =>
+        new[] { one, other }.MaxBy(request => request.Axes.Count(axis => axis.Kind is AxisKind.Option or AxisKind.Server))!;
 
     private static string NoSuchJob(string text) => $"There is no job \"{text}\"; it may have been deleted.";
 

@@ -30,8 +30,8 @@ public sealed class JobModel(
     /// <summary>Every requested or measured case: in the order of the request while the job runs, the fastest first after its end.</summary>
     public IReadOnlyList<CaseRow> Rows { get; private set; } = [];
 
-    /// <summary>The points and strategies of each target of a sweep; empty without a sweep, and until the job has ended.</summary>
-    public IReadOnlyList<SweepPivot> Pivots { get; private set; } = [];
+    /// <summary>The points and strategies of each panel; empty without a curve, and until the job has ended.</summary>
+    public IReadOnlyList<AxisPivot> Pivots { get; private set; } = [];
 
     /// <summary>Empty until the job has ended.</summary>
     public RelatedJobs RelatedJobs { get; private set; } = RelatedJobs.None;
@@ -40,10 +40,12 @@ public sealed class JobModel(
 
     public bool HasEnded => Job.State is not (JobState.Queued or JobState.Running);
 
-    /// <summary>The sweep of the benchmark; null without a sweep.</summary>
-    public Sweep? Sweep => Benchmark?.Sweep;
+    /// <summary>The axis of the curves; null without one.</summary>
+    public Axis? Curve => Job.Request.Curve;
 
-    public bool IsSwept => Sweep is not null || Rows.Any(row => row.Case.Point is not null);
+    /// <summary>The other axes that results can be drawn along, with this one; empty when there is no choice.</summary>
+    public IReadOnlyList<Axis> CurveChoices =>
+        HasEnded && Job.Request.Axes.Where(axis => axis.IsNumeric && axis.Values.Count > 1).ToArray() is { Length: > 1 } several ? several : [];
 
     /// <summary>The columns of the summary table.</summary>
     public CaseTable Table { get; private set; } = null!;
@@ -58,7 +60,7 @@ public sealed class JobModel(
     public IReadOnlyList<TableColumn<CaseResult>> Columns { get; private set; } = [];
 
     /// <summary>Columns of the summary table, with those of the case's name and of the link to its source.</summary>
-    public int ColumnCount => 2 + (Table.PlaceHeader is null ? 0 : 1) + (IsSwept ? 1 : 0) + Columns.Count;
+    public int ColumnCount => 2 + (Table.PlaceHeader is null ? 0 : 1) + (Curve is null ? 0 : 1) + Columns.Count;
 
     /// <summary>The strategy that the others are compared with in this view; null without a baseline.</summary>
     public string? Baseline => Table.Baseline;
@@ -143,17 +145,18 @@ public sealed class JobModel(
         ContinueAsync(id, continuation.AddRoundsAsync(id, RequestFields.DefaultBudgetSeconds, ct), ct);
 
     public async Task<IActionResult> OnPostExcludeRunAsync(
-        Guid id, string? strategy, string? target, string? client, long? point, int round, bool exclude, CancellationToken ct) =>
-        await AnswerAsync(
+        Guid id, string? strategy, string? at, int round, bool exclude, CancellationToken ct)
+    {
+        var key = new CaseKey(strategy ?? "", Coordinates.Parse(at ?? ""));
+        return await AnswerAsync(
             id,
-            strategy is null || target is null
-                ? ChangeOutcome.Refused
-                : await changes.ExcludeRunAsync(id, new(strategy, target, point, client), round, exclude, ct),
-            $"#{Uri.EscapeDataString(RunTable.AnchorOf(new(strategy ?? "", target ?? "", point, client), round))}",
+            strategy is null || at is null ? ChangeOutcome.Refused : await changes.ExcludeRunAsync(id, key, round, exclude, ct),
+            $"#{RunTable.AnchorOf(key, round)}",
             "Only disturbed timed runs can be excluded.",
             ct,
             ("open", "runs"),
             ("of", strategy));
+    }
 
     public async Task<IActionResult> OnPostExcludeDisturbedRunsAsync(Guid id, bool exclude, CancellationToken ct) => await AnswerAsync(
         id, await changes.ExcludeDisturbedRunsAsync(id, exclude, ct), "#summary", "This job has no disturbed runs to exclude.", ct);
@@ -261,7 +264,7 @@ public sealed class JobModel(
             // Without a result, the reason at the top is the whole answer.
             Verdict =
                 Job.Cases.Any(known => known.Summary is not null || known.Runs.Any(run => run.ExcludedByUser)) ? JobVerdict.Of(Job, Benchmark) : null;
-            Pivots = SweepPivot.Of(Job, Benchmark);
+            Pivots = AxisPivot.Of(Job, Benchmark);
             RelatedJobs = await RelatedJobs.OfAsync(job, Benchmark, ledger, baselines, ct);
         }
 
@@ -271,24 +274,17 @@ public sealed class JobModel(
     private IEnumerable<CaseRow> MakeRows()
     {
         var looks = Benchmark is null ? [] : StrategyStyle.For(Benchmark);
-        IEnumerable<string> names = Job.Request.Strategies;
-        if (Benchmark?.Floor is { } floor && !names.Contains(floor))
-        {
-            names = names.Append(floor);
-        }
-
         // The frame is complete from the start: a case without a run has a row.
-        var expected =
-            from name in names
-            from place in Job.Request.Places
-            where !Job.Cases.Any(known => known.Strategy == name && known.Place == place)
-            select CaseResult.Of(new(name, place.Target, null, place.Client), []);
-        var order = names.ToList();
+        var request = Job.Request;
+        var frame = ExpectedCases.Of(request, Benchmark);
+        var expected = frame
+            .Where(key => !Job.Cases.Any(known => known.Strategy == key.Strategy && request.PanelOf(known.At) == key.At))
+            .Select(key => CaseResult.Of(key, []));
+        var order = frame.Select(key => key.Strategy).Distinct().OrderBy(name => name == Benchmark?.Floor).ToList();
         var cases = Job.Cases.Concat(expected);
         cases = HasEnded
             ? View.Sort(cases, Table, Job, Benchmark)
-            : cases.OrderBy(known => Job.Request.Places.TakeWhile(place => place != known.Place).Count())
-                .ThenBy(known => order.IndexOf(known.Strategy));
+            : cases.OrderBy(known => request.PanelOf(known.At), request.Order).ThenBy(known => order.IndexOf(known.Strategy));
         var leaders = JobRanking.Leaders(Job, Benchmark);
         return cases.Select(known => new CaseRow(looks.FirstOrDefault(look => look.Name == known.Strategy) ?? StrategyStyle.Unknown(known.Strategy),
             known, Table.Row(known), leaders.Contains(known)));
@@ -298,5 +294,5 @@ public sealed class JobModel(
 /// <summary>A row of the summary table.</summary>
 /// <param name="Look">How the strategy looks.</param>
 /// <param name="Cells">The formatted cells.</param>
-/// <param name="IsFirst">Whether it is the winner of its place and point, or tied for it.</param>
+/// <param name="IsFirst">Whether it is the winner of its panel and point, or tied for it.</param>
 public sealed record CaseRow(StrategyStyle Look, CaseResult Case, CaseTableRow Cells, bool IsFirst);

@@ -17,7 +17,7 @@ public static class JobPageData
         {
             Document = ChartDocument.Of(job, info),
             Strategies = looks,
-            info?.Sweep,
+            Axis = CurveAxis.Of(job.Request.Curve),
             info?.TimePer,
             info?.TimeLabel,
             Figures = (info?.Columns ?? []).Where(figure => !figure.IsRepetition)

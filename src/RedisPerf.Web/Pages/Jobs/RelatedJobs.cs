@@ -47,14 +47,16 @@ public sealed record RelatedJobs(bool IsPinned, IReadOnlyList<(Baseline Pinned, 
             before.Jobs.FirstOrDefault(other => other.Document.Request.Targets.SequenceEqual(job.Request.Targets))?.Document.Id);
     }
 
+    private static string Where(Coordinates at) => CoordinatesText.Place(at);
+
     /// <summary>The comparison, case by case when there are few; names in backticks.</summary>
     public static string Words(Comparison comparison)
     {
         var common = comparison.Cases.Where(@case => @case.Ratio is not null).ToArray();
-        var several = common.Select(@case => @case.Place).Distinct().Count() > 1;
+        var several = common.Select(@case => Where(@case.At)).Distinct().Count() > 1;
         return comparison.Trouble is not null || common.Length is 0 or > FewCases
             ? ComparisonHeadline.Of(comparison)
-            : string.Join(", ", common.Select(@case => $"`{@case.Strategy}`{(several ? $" on {@case.Place}" : "")}"
-                + $"{(@case.Point is null ? "" : $" at {NumberFormat.Whole(@case.Point)}:")} {NumberFormat.Comparison(@case.Ratio!)}")) + ".";
+            : string.Join(", ", common.Select(@case => $"`{@case.Strategy}`{(several ? $" on {Where(@case.At)}" : "")}"
+                + $"{(CoordinatesText.AtPoint(@case.At) is { Length: > 0 } point ? $"{point}:" : "")} {NumberFormat.Comparison(@case.Ratio!)}")) + ".";
     }
 }

@@ -28,6 +28,10 @@ public sealed record SummaryView
     [FromQuery(Name = "price")]
     public string? Price { get; init; }
 
+    /// <summary>The name of the axis of numbers along which results are drawn and compared; null for the first one of the job.</summary>
+    [FromQuery(Name = "along")]
+    public string? Along { get; init; }
+
     /// <summary>The cost of the stored data by that price; null without a valid price.</summary>
     public StorageCost? Cost => Price is null ? null : StorageCost.Read(Price);
 
@@ -39,7 +43,7 @@ public sealed record SummaryView
 
     /// <summary>The query of a report with the baseline and the cost of this view.</summary>
     public string ReportQuery(JobDocument job) =>
-        new SummaryView { Against = IsAgainstAnother(job) ? Against : null, Price = Cost is null ? null : Price }.Query([]);
+        new SummaryView { Against = IsAgainstAnother(job) ? Against : null, Along = IsAlongAnother(job) ? Along : null, Price = Cost is null ? null : Price }.Query([]);
 
     /// <summary>The address of this view with a change, from the job's page on.</summary>
     /// <param name="change">Changes a copy of the view.</param>
@@ -57,12 +61,19 @@ public sealed record SummaryView
     /// <summary>The fields that are set, as in the address.</summary>
     public IEnumerable<KeyValuePair<string, string>> Fields => new (string Name, string? Value)[]
     {
-        ("against", Against), ("sort", Order), ("columns", ColumnChoice), ("price", Price),
+        ("against", Against), ("sort", Order), ("columns", ColumnChoice), ("price", Price), ("along", Along),
     }.Where(each => !string.IsNullOrEmpty(each.Value)).Select(each => KeyValuePair.Create(each.Name, each.Value!));
 
-    /// <summary>The job with the ratios to the baseline of this view. A job that has not ended keeps its own baseline,
-    /// which its events have.</summary>
-    public JobDocument Of(JobDocument job, BenchmarkInfo? info) => IsAgainstAnother(job) ? BenchmarkSummaries.Against(job, info, Against!) : job;
+    /// <summary>The job with the ratios to the baseline of this view, along its axis. A job that has not ended keeps its own baseline and
+    /// axis, which its events have.</summary>
+    public JobDocument Of(JobDocument job, BenchmarkInfo? info)
+    {
+        var along = IsAlongAnother(job) ? job with { Request = job.Request with { Along = Along } } : job;
+        return IsAgainstAnother(job) ? BenchmarkSummaries.Against(along, info, Against!) : along;
+    }
+
+    /// <summary>The query of another page of the job along the axis of this view.</summary>
+    public string AlongQuery => new SummaryView { Along = Along }.Query([]);
 
     /// <summary>The columns of the table. After the end, a column without a value is not shown.</summary>
     public IReadOnlyList<TableColumn<CaseResult>> ColumnsOf(CaseTable table, JobDocument job) =>
@@ -71,10 +82,10 @@ public sealed record SummaryView
             && (column.IsAlwaysShown || job.State is JobState.Queued or JobState.Running || job.Cases.Any(@case => !column.Cell(@case).IsEmpty)))),
     ];
 
-    /// <summary>The rows in the order of this view: by rank within each target and point, or by a column, the cases without a value last.</summary>
+    /// <summary>The rows in the order of this view: by rank within each panel and point, or by a column, the cases without a value last.</summary>
     public IEnumerable<CaseResult> Sort(IEnumerable<CaseResult> cases, CaseTable table, JobDocument job, BenchmarkInfo? info)
     {
-        var ranked = Ranking.Sort(cases, job.Request.Places, info?.Floor);
+        var ranked = Ranking.Sort(cases, job.Request, info?.Floor);
         if (table.Columns.FirstOrDefault(column => column.Name == Order?.TrimStart('-')) is not { Order: { } value })
         {
             return ranked;
@@ -98,6 +109,8 @@ public sealed record SummaryView
 
     private bool IsAgainstAnother(JobDocument job) =>
         Against is not null && job.State is not (JobState.Queued or JobState.Running) && job.Request.Strategies.Contains(Against);
+
+    private bool IsAlongAnother(JobDocument job) => job.HasEnded && job.Request.Axes.Any(axis => axis.IsNumeric && axis.Name == Along);
 
     private bool IsDescending => Order?.StartsWith('-') == true;
 }

@@ -1,4 +1,5 @@
 using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Running;
@@ -15,6 +16,9 @@ public sealed record Forecast(string Level, string Sentence, IReadOnlyList<Field
 {
     /// <summary>The sizes of the options in bytes in a readable unit, by field.</summary>
     public required IReadOnlyDictionary<string, string> Sizes { get; init; }
+
+    /// <summary>The options with several values in words, by field.</summary>
+    public required IReadOnlyDictionary<string, string> Varied { get; init; }
 
     /// <summary>The <c>redisperf</c> command that runs the same job; null while a field is invalid.</summary>
     public string? Command { get; init; }
@@ -37,21 +41,48 @@ public sealed record Forecast(string Level, string Sentence, IReadOnlyList<Field
     /// <param name="duration">The expected duration; null when it is not known.</param>
     internal static string Describe(JobRequest request, BenchmarkInfo info, JobEstimate estimate, string free, DurationForecast? duration)
     {
-        var size = $"{(info.Sweep is null ? "≈" : "up to")} {NumberFormat.Bytes(estimate.PayloadBytes)} "
+        // The runs of cases that differ in size: only the largest is known here.
+        var varies = request.Axes.Any(axis => axis.Kind == AxisKind.Option && (axis.Values.Count > 1 || axis.Name == info.MainAxis));
+        var size = $"{(varies ? "up to" : "≈")} {NumberFormat.Bytes(estimate.PayloadBytes)} "
             + $"per run · the server needs {NumberFormat.Bytes(estimate.ServerMemoryBytes)}{free}";
-        var strategies = request.Strategies.Count(name => info.FindStrategy(name) is { IsFloor: false });
-        var cases = (strategies + (info.Floor is null ? 0 : 1)) * request.Targets.Count * estimate.Points;
+        var cases = CaseCount.Of(request, info);
         if (request.Until == RunUntil.Decided)
         {
-            return $"{size} · until decided, at most {NumberFormat.RoughDuration(request.BudgetSeconds ?? 0)}";
+            return $"{CasesOf(request, info)}{size} · until decided, at most {NumberFormat.RoughDuration(request.BudgetSeconds ?? 0)}";
         }
 
-        var runs = $"{(info.Sweep is null ? "" : "about ")}{Cells.Count(cases * (request.Runs + request.Warmups))} runs";
-        // The runs of a sweep differ in size: only the largest is known here.
+        var runs = $"{(info.MainAxis is null ? "" : "about ")}{Cells.Count(cases * (request.Runs + request.Warmups))} runs";
         var all =
-            info.Sweep is null ? $", {NumberFormat.Bytes((double)estimate.PayloadBytes * cases * (request.Runs + request.Warmups))} in total" : "";
-        return $"{size} · {runs}{all}{Describe(duration)}";
+            !varies ? $", {NumberFormat.Bytes((double)estimate.PayloadBytes * cases * (request.Runs + request.Warmups))} in total" : "";
+        return $"{CasesOf(request, info)}{size} · {runs}{all}{Describe(duration)}";
     }
+
+    // Which values of the request make how many cases. Nothing for a job that varies only what its benchmark varies by default.
+    private static string CasesOf(JobRequest request, BenchmarkInfo info)
+    {
+        var axes = request.Axes.Where(axis => axis.Values.Count > 1).ToArray();
+        if (!Array.Exists(axes, axis => axis.Kind is AxisKind.Option or AxisKind.Server && axis.Name != info.MainAxis))
+        {
+            return "";
+        }
+
+        string[] names = [.. request.Strategies.Where(name => name != info.Floor)];
+        var floors = info.Floor is null ? 0 : CaseCount.Of(request with { Strategies = [] }, info);
+        var cases = CaseCount.Of(request, info) - floors;
+        var product = axes.Aggregate((long)names.Length, (count, axis) => count * axis.Values.Count);
+        var factors = string.Concat(axes.Select(axis => $" × {Cells.Count(axis.Values.Count)} {NameOf(axis)}"));
+        // Where a value does not affect a strategy, there are fewer cases than the product.
+        return $"{Cells.Count(names.Length)} {(names.Length == 1 ? "strategy" : "strategies")}{factors} {(product == cases ? "=" : "→")} "
+            + $"{NumberFormat.Count(cases, "case")}{(floors == 0 ? "" : $" + {NumberFormat.Count(floors, "floor")}")} · ";
+    }
+
+    private static string NameOf(Axis axis) => axis.Kind switch
+    {
+        AxisKind.Target => "targets",
+        AxisKind.Client => "clients",
+        AxisKind.Server => axis.Label,
+        _ => axis.Name,
+    };
 
     private static string Describe(DurationForecast? duration) => duration is null ? "" : duration.Unknown.Count == 0
         ? $" · about {NumberFormat.RoughDuration(duration.Seconds)}"

@@ -34,13 +34,15 @@ public sealed class Forecaster(Catalogue catalogue, TargetBoard board, AddedTarg
 
         if (request is null)
         {
-            return new("wrong", "The estimate appears when all fields are valid.", errors, link) { Sizes = form.Sizes };
+            return new("wrong", "The estimate appears when all fields are valid.", [.. errors.Select(error => error with { Field = RunFields.FieldOf(error) })],
+                link) { Sizes = form.Sizes, Varied = form.Varied };
         }
 
         var note = draft.Note;
         var forecast = new Forecast("ok", "", [], link)
         {
             Sizes = form.Sizes,
+            Varied = form.Varied,
             Command = RequestCommand.Redisperf(
                 request with { Targets = [.. request.Targets.Select(target => added.CommandLineNameOf(target) ?? target)] }, note, form.Benchmark),
             CommandNote = Forecast.NoteOnTargets([.. request.Targets.Where(target => added.CommandLineNameOf(target) is null)]),
@@ -48,7 +50,7 @@ public sealed class Forecaster(Catalogue catalogue, TargetBoard board, AddedTarg
         };
 
         var benchmark = catalogue.Find(request.Benchmark)!;
-        var estimate = benchmark.Estimate(request).ForClients(request.Clients.Count);
+        var estimate = benchmark.Estimate(request).ForRequest(request);
         var duration = DurationForecast.Of(request, benchmark, await history.RecentAsync(request.Benchmark, await MachineOfAsync(request, ct), ct));
         var free = "";
         foreach (var target in nodes.MayMeasureHere(request) ? request.Targets : [])

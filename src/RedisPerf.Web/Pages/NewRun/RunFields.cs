@@ -58,15 +58,19 @@ public sealed record RunFields(RunForm Form, IReadOnlyList<TargetDescription> Ta
     public string Payload => Form[RequestFields.Payload];
 
     /// <summary>The errors of one field.</summary>
-    public IEnumerable<string> ErrorsOf(string field) => Errors.Where(error => error.Field == field).Select(error => error.Message);
+    public IEnumerable<string> ErrorsOf(string field) => Errors.Where(error => FieldOf(error) == field).Select(error => error.Message);
+
+    /// <summary>The field of the form with an error. All settings of servers have one field.</summary>
+    public static string FieldOf(FieldError error) =>
+        error.Field.StartsWith($"{RunForm.ServerField}.", StringComparison.Ordinal) ? RunForm.ServerField : error.Field;
 
     /// <summary>The errors of fields that the form does not have, shown at the top.</summary>
-    public IEnumerable<string> OtherErrors => Errors.Where(error => !IsShown(error.Field)).Select(error => error.Message);
+    public IEnumerable<string> OtherErrors => Errors.Where(error => !IsShown(FieldOf(error))).Select(error => error.Message);
 
     private bool IsElsewhere(TargetDescription target) => Nodes.Targets.Any(each => each.Name == target.Name);
 
     private bool IsShown(string field) =>
-        field is "strategies" or "targets" or "clients"
+        field is "strategies" or "targets" or "clients" or RunForm.ServerField
         || (TakesPayload && field == RequestFields.Payload)
         || Declared.Any(each => each.Name == field)
         || Benchmark.Options.Options.Any(option => $"options.{option.Name}" == field);

@@ -6,6 +6,7 @@ using Microsoft.Extensions.Primitives;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Formatting;
 
 namespace RedisPerf.Web.Pages.NewRun;
 
@@ -15,8 +16,11 @@ public sealed record RunForm(BenchmarkInfo Benchmark, IReadOnlyDictionary<string
 {
     private const string OptionPrefix = "options.";
 
+    /// <summary>A list of settings: <c>appendfsync=no,always</c>.</summary>
+    public const string ServerField = "server";
+
     /// <summary>The fields without a value when nothing is selected.</summary>
-    private static readonly string[] Lists = ["strategies", "targets", "clients"];
+    private static readonly string[] Lists = ["strategies", "targets", "clients", ServerField];
 
     public IReadOnlyList<string> Strategies => ListOf("strategies");
 
@@ -35,9 +39,19 @@ public sealed record RunForm(BenchmarkInfo Benchmark, IReadOnlyDictionary<string
     /// <summary>The valid sizes of the options in bytes in a readable unit, by field: <c>32 KB</c>.</summary>
     public IReadOnlyDictionary<string, string> Sizes => (
         from option in Benchmark.Options.Options
-        let size = OptionValue.SizeText(option, this[OptionPrefix + option.Name])
+        let size = SizeOf(option, this[OptionPrefix + option.Name])
         where size is not null
         select KeyValuePair.Create(OptionPrefix + option.Name, size)).ToDictionary();
+
+    /// <summary>The options with several values, by field, in words: <c>varies: 3 values</c>.</summary>
+    public IReadOnlyDictionary<string, string> Varied => (
+        from option in Benchmark.Options.Options
+        let words = VariedOf(option, this[OptionPrefix + option.Name])
+        where words is not null
+        select KeyValuePair.Create(OptionPrefix + option.Name, words)).ToDictionary();
+
+    /// <summary>The settings of the servers that RedisPerf starts, as a user types them: <c>appendfsync=no,always</c>.</summary>
+    public IReadOnlyList<string> Server => [.. ListOf(ServerField).Where(setting => !string.IsNullOrWhiteSpace(setting))];
 
     /// <summary>The benchmark's defaults, or one of its presets.</summary>
     public static RunForm Default(BenchmarkInfo info, string? target, string? preset = null) => new RunForm(
@@ -47,6 +61,7 @@ public sealed record RunForm(BenchmarkInfo Benchmark, IReadOnlyDictionary<string
             new("strategies", NamesOf(info, strategy => strategy.IsDefault)),
             new("targets", target),
             new("clients", StringValues.Empty),
+            new(ServerField, StringValues.Empty),
             .. Declared(info).Select(field => KeyValuePair.Create(field.Key, new StringValues(field.Value.DefaultText))),
         ])).With(preset);
 
@@ -63,6 +78,7 @@ public sealed record RunForm(BenchmarkInfo Benchmark, IReadOnlyDictionary<string
             .. body.Where(field => field.Value is JsonArray or JsonValue).Select(field => KeyValuePair.Create(field.Key, TextOf(field.Value!))),
             .. from option in info.Options.Options
                select KeyValuePair.Create(OptionPrefix + option.Name, new StringValues(option.TextIn(request.Options))),
+            new(ServerField, request.Server.Select(setting => $"{setting.Key}={string.Join(',', setting.Value)}").ToArray()),
         ]);
     }
 
@@ -70,7 +86,7 @@ public sealed record RunForm(BenchmarkInfo Benchmark, IReadOnlyDictionary<string
     public RunForm With(string? preset) => Benchmark.Presets.FirstOrDefault(each => each.Name == preset) is not { } chosen ? this : With(
     [
         new(RequestFields.Runs, chosen.Runs.ToString(CultureInfo.InvariantCulture)),
-        .. chosen.Options.Select(option => KeyValuePair.Create(OptionPrefix + option.Key, new StringValues(option.Value.ToString()))),
+        .. chosen.Options.Select(option => KeyValuePair.Create(OptionPrefix + option.Key, new StringValues(OptionInfo.Text(option.Value)))),
     ]);
 
     /// <summary>The same form with the fields of an address, as <see cref="ToQuery"/> writes them. Fields that the form does
@@ -103,6 +119,12 @@ public sealed record RunForm(BenchmarkInfo Benchmark, IReadOnlyDictionary<string
     public static RunForm Sent(BenchmarkInfo info, IEnumerable<KeyValuePair<string, StringValues>> fields)
     {
         var sent = fields.ToDictionary();
+        if (sent.TryGetValue(ServerField, out var settings))
+        {
+            // The form has an empty field for a new setting.
+            sent[ServerField] = settings.Where(setting => !string.IsNullOrWhiteSpace(setting)).ToArray();
+        }
+
         var empty = Lists.Where(list => !sent.ContainsKey(list)).Select(list => KeyValuePair.Create(list, StringValues.Empty));
         var form = Default(info, null).With([.. empty, .. sent]);
         return form with { Values = form.Values.UnionBy(sent.Where(field => IsOption(field.Key)), field => field.Key).ToDictionary() };
@@ -115,9 +137,37 @@ public sealed record RunForm(BenchmarkInfo Benchmark, IReadOnlyDictionary<string
         Targets = Targets,
         Clients = Clients,
         Options = ToJson(Options),
+        Server = ReadServer(),
         Fields = ToJson(RequestFields.Of(Benchmark).Select(field => KeyValuePair.Create(field.Name, this[field.Name]))),
         FromText = true,
     };
+
+    /// <summary>The sizes of the values of an option in bytes: <c>1 KB, 8 KB</c>; null when a value is invalid, and when none has at least
+    /// 1 KB.</summary>
+    public static string? SizeOf(OptionInfo option, string typed)
+    {
+        if (option.Unit != "bytes" || ValuesOf(option, typed) is not { Count: > 1 } values)
+        {
+            return OptionValue.SizeText(option, typed);
+        }
+
+        return values.OfType<long>().Any(bytes => bytes >= 1 << 10) ? string.Join(", ", values.OfType<long>().Select(Quantity.SizeText)) : null;
+    }
+
+    /// <summary><c>varies: 3 values</c> for an option with several values; otherwise null.</summary>
+    public static string? VariedOf(OptionInfo option, string typed) =>
+        ValuesOf(option, typed) is { Count: > 1 } values ? $"varies: {NumberFormat.Count(values.Count, "value")}" : null;
+
+    private static IReadOnlyList<object>? ValuesOf(OptionInfo option, string typed) =>
+        option.CanVary ? ValueList.Read(option, JsonSerializer.SerializeToElement(typed), fromText: true, out _) : null;
+
+    // A setting without a value is invalid.
+    private Dictionary<string, JsonElement> ReadServer() => Server.Select(setting => setting.Split('=', 2, StringSplitOptions.TrimEntries))
+        .GroupBy(parts => parts[0])
+        .ToDictionary(
+            setting => setting.Key,
+            setting => JsonSerializer.SerializeToElement(setting.SelectMany(parts => parts.Skip(1)).SelectMany(values =>
+                values.Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries))));
 
     // The options and the fields of a request with one value, by their names in the form.
     private static Dictionary<string, OptionInfo> Declared(BenchmarkInfo info) =>

@@ -7,7 +7,7 @@ using RedisPerf.Web.Alerts;
 
 namespace RedisPerf.Web.Pages.Schedules;
 
-/// <summary>The scheduled runs of a schedule at one place and point, oldest first, with the expected range of one strategy.</summary>
+/// <summary>The scheduled runs of a schedule at the same coordinates, oldest first, with the expected range of one strategy.</summary>
 public sealed class Trend
 {
     private Trend(IReadOnlyList<TrendRun> runs) => Runs = runs;
@@ -16,10 +16,10 @@ public sealed class Trend
 
     /// <param name="runs">Oldest first: the shown runs, after the earlier runs that their expected ranges depend on.</param>
     /// <param name="shown">The number of shown runs.</param>
-    /// <param name="chosen">The case with an expected range; all shown cases have its place.</param>
-    /// <param name="point">The point of all shown cases; a case without a point belongs to every point.</param>
+    /// <param name="chosen">The case with an expected range.</param>
+    /// <param name="at">The coordinates of all shown cases; a case that an axis does not affect belongs to each of its values.</param>
     /// <param name="alerts">All alerts of the schedule.</param>
-    public static Trend Of(IReadOnlyList<ScheduledRunRecord> runs, int shown, CaseKey chosen, long? point, IReadOnlyList<Alert> alerts)
+    public static Trend Of(IReadOnlyList<ScheduledRunRecord> runs, int shown, CaseKey chosen, Coordinates at, IReadOnlyList<Alert> alerts)
     {
         var groups = GroupsOf(runs);
         ScheduledRun[] levels = [.. runs.Select(run => ScheduledRunHistory.Of(run, [chosen]))];
@@ -35,7 +35,7 @@ public sealed class Trend
                 levels[index].At,
                 run.State,
                 run.Reason.ToText(),
-                run.Times.Where(@case => @case.Key.Place == chosen.Place && (@case.Key.Point == point || @case.Key.Point is null)).ToDictionary(
+                run.Times.Where(@case => @case.Key.At.IsWithin(at)).ToDictionary(
                     @case => @case.Key.Strategy, @case => CaseLevel.Of(@case.Value)),
                 RegressionDetector.FindExpectedRanges(ScheduledRunHistory.Usual(comparable, alerts)).GetValueOrDefault(chosen),
                 index > 0 && groups[index] != groups[index - 1] ? ChangesBetween(runs[index - 1], run) : []));

@@ -5,11 +5,14 @@ using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Findings;
+using RedisPerf.Core.Reporting.Formatting;
+using RedisPerf.Core.Reporting.Tables;
 using RedisPerf.Core.Trends;
 using RedisPerf.Ledger.Alerts;
 using RedisPerf.Ledger.Jobs;
 using RedisPerf.Ledger.Schedules;
 using RedisPerf.Web.Alerts;
+using RedisPerf.Web.Live;
 using RedisPerf.Web.Pages.Alerts;
 
 namespace RedisPerf.Web.Pages.Schedules;
@@ -44,7 +47,10 @@ public sealed class TrendModel(
     /// <summary>Whether a shown scheduled run has a counted run.</summary>
     public bool HasFigures { get; private set; }
 
-    /// <summary>The case with the expected range; all shown cases have its place.</summary>
+    /// <summary>The coordinates of all shown cases. A case that an axis does not affect belongs to each of its values.</summary>
+    public Coordinates At { get; private set; } = Coordinates.None;
+
+    /// <summary>The case with the expected range.</summary>
     public CaseKey Chosen { get; private set; } = null!;
 
     public IReadOnlyList<string> Targets { get; private set; } = [];
@@ -52,18 +58,21 @@ public sealed class TrendModel(
     /// <summary>The clients of the target's cases; empty when the schedule names no clients.</summary>
     public IReadOnlyList<string> Clients { get; private set; } = [];
 
-    /// <summary>The points of the place's cases; empty without a sweep.</summary>
-    public IReadOnlyList<long> Points { get; private set; } = [];
+    /// <summary>The other options and server settings of the cases of the target and the client, without the position on the curve.</summary>
+    public IReadOnlyList<Coordinates> Others { get; private set; } = [];
 
-    /// <summary>The shown point. A case without a point belongs to every point.</summary>
-    public long? Point { get; private set; }
+    /// <summary>The positions of these cases on the curve; empty without a curve.</summary>
+    public IReadOnlyList<double> Points { get; private set; } = [];
+
+    /// <summary>The shown position.</summary>
+    public double? Point => Kept.Schedule.Request.PointOf(At);
 
     public int Span { get; private set; } = DefaultSpan;
 
     public BenchmarkInfo? Benchmark { get; private set; }
 
-    /// <summary>The alerts of the chosen place and point.</summary>
-    public IEnumerable<Alert> AlertsHere => Alerts.Where(alert => alert.Case.Place == Chosen.Place && IsShown(alert.Point));
+    /// <summary>The alerts of the shown cases.</summary>
+    public IEnumerable<Alert> AlertsHere => Alerts.Where(alert => alert.At.IsWithin(At));
 
     /// <summary>The input of trend.js.</summary>
     public string Data => JsonSerializer.Serialize(
@@ -80,8 +89,8 @@ public sealed class TrendModel(
 
     // Bookmarks of earlier versions have `nights` instead of `runs`.
     public async Task<IActionResult> OnGetAsync(Guid id, int? runs, [FromQuery(Name = "nights")] int? earlierRuns, string? strategy,
-        string? target, string? client, long? point, CancellationToken ct) =>
-            await LoadAsync(id, runs ?? earlierRuns, strategy, target, client, point, ct) ? Page() : NotFound();
+        string? target, string? client, double? point, string? at, CancellationToken ct) =>
+            await LoadAsync(id, runs ?? earlierRuns, strategy, new(target, client, point, at), ct) ? Page() : NotFound();
 
     public async Task<IActionResult> OnPostAcknowledgeAsync(Guid id, Guid alert, CancellationToken ct) =>
         Back(id, await actions.AcknowledgeAsync(alert, ct));
@@ -97,9 +106,7 @@ public sealed class TrendModel(
         ? NotFound()
         : LocalRedirect($"/schedules/{id}{QueryString.Create(Request.Query.Where(part => part.Key != "handler"))}");
 
-    private bool IsShown(long? point) => point is null || point == Point;
-
-    private async Task<bool> LoadAsync(Guid id, int? span, string? strategy, string? target, string? client, long? point, CancellationToken ct)
+    private async Task<bool> LoadAsync(Guid id, int? span, string? strategy, TrendChoice choice, CancellationToken ct)
     {
         if (await schedules.FindAsync(id, ct) is not { } kept)
         {
@@ -114,32 +121,34 @@ public sealed class TrendModel(
         var runs = await runLedger.ListAsync(kept.Schedule.Name, Span + RegressionDetector.MaximumRuns, ct: ct);
         CaseKey[] measured = [.. runs.TakeLast(Span).SelectMany(run => run.Times.Keys).Distinct()];
         HasFigures = measured.Length > 0;
-        Choose(HasFigures ? measured : [.. kept.Schedule.Request.Places.SelectMany(place =>
-            kept.Schedule.Request.Strategies.Select(name => new CaseKey(name, place.Target, null, place.Client)))], strategy, target, client, point);
-        Runs = Trend.Of(runs, Span, Chosen, Point, Alerts).Runs;
+        Choose(HasFigures ? measured : ExpectedCases.Of(kept.Schedule.Request, Benchmark), strategy, choice);
+        Runs = Trend.Of(runs, Span, Chosen, At, Alerts).Runs;
         Missed = [.. (await schedules.MissedAsync(id, ct)).Where(missed => Runs.Count == 0 || runs.Count <= Span || missed.DueAt > Runs[0].At)];
         return true;
     }
 
-    // An unknown value in the address is ignored: the address may be older than the strategies of the schedule.
-    private void Choose(IReadOnlyList<CaseKey> cases, string? strategy, string? target, string? client, long? point)
+    // An unknown value in the address is ignored: the address may be older than the strategies and the options of the schedule.
+    private void Choose(IReadOnlyList<CaseKey> cases, string? strategy, TrendChoice choice)
     {
+        var request = Kept.Schedule.Request;
         var alert = Alerts.FirstOrDefault(each => each.IsActive && cases.Contains(each.Case));
         Targets = [.. cases.Select(@case => @case.Target).Distinct().Order()];
-        var server = Targets.Contains(target!) ? target! : alert?.Target ?? (Targets is [var first, ..] ? first : "");
-        Clients = [.. cases.Where(@case => @case.Target == server).Select(@case => @case.Client).OfType<string>().Distinct().Order()];
-        var where = new Place(server, Clients.Contains(client!)
-            ? client
-            : alert?.Client is { } slowOne && Clients.Contains(slowOne) ? slowOne
-            : Clients is [.., var newest] ? newest
-            : null);
-        Points = [.. cases.Where(@case => @case.Place == where).Select(@case => @case.Point).OfType<long>().Distinct().Order()];
-        Point = point is { } requested && Points.Contains(requested)
-            ? requested
-            : alert?.Point is { } slow && Points.Contains(slow) ? slow
-            : Points is [.., var last] ? last
-            : null;
-        var here = cases.Where(@case => @case.Place == where && IsShown(@case.Point)).ToArray();
+        var target = Choose(Targets, choice.Target, alert?.Target) ?? (Targets is [var first, ..] ? first : "");
+        Clients = [.. cases.Where(@case => @case.Target == target).Select(@case => @case.Client).OfType<string>().Distinct().Order()];
+        var client = Choose(Clients, choice.Client, alert?.Client) ?? (Clients is [.., var newest] ? newest : null);
+        var site = Coordinates.Of(target, client);
+
+        Coordinates[] others = [.. cases.Where(@case => @case.At.Only(IsOfSite).IsWithin(site)).Select(@case => OthersOf(@case.At)).Distinct()];
+        Others = [.. others.Where(at => !Array.Exists(others, other => other != at && at.IsWithin(other))).Order(request.Order)];
+        var other = Choose(Others, choice.Others, alert?.At) ?? (Others is [var usualOne, ..] ? usualOne : Coordinates.None);
+        var panel = site.With(other);
+
+        Points = [.. cases.Where(@case => request.PanelOf(@case.At).IsWithin(panel)).Select(@case => request.PointOf(@case.At)).OfType<double>()
+            .Distinct().Order()];
+        var point = new[] { choice.Point, request.PointOf(choice.Others), alert is null ? null : request.PointOf(alert.At) }
+            .FirstOrDefault(each => each is { } wanted && Points.Contains(wanted)) ?? (Points is [.., var last] ? last : null);
+        At = point is { } shown ? panel.With(request.Curve!.Name, Coordinates.TextOf(shown)) : panel;
+        var here = cases.Where(@case => @case.At.IsWithin(At)).ToArray();
         var names = here.Select(@case => @case.Strategy).Distinct().ToArray();
         var looks = Benchmark is null ? [] : StrategyStyle.For(Benchmark);
         Looks = [.. looks.Where(look => names.Contains(look.Name)),
@@ -150,6 +159,49 @@ public sealed class TrendModel(
             : alert?.Strategy is { } slower && names.Contains(slower) ? slower
             : names.Contains(usual) ? usual
             : names.FirstOrDefault();
-        Chosen = here.FirstOrDefault(@case => @case.Strategy == chosen) ?? new("", where.Target, Point, where.Client);
+        Chosen = here.FirstOrDefault(@case => @case.Strategy == chosen) ?? new("", At);
+    }
+
+    /// <summary>The text of some of <see cref="Others"/>.</summary>
+    public string TextOf(Coordinates others) => string.Join(", ", others.Values.Select(value =>
+        Kept.Schedule.Request.Axes.FirstOrDefault(axis => axis.Name == value.Key) is { } axis
+            ? $"{axis.Label} {CoordinatesText.Value(axis, value.Value)}"
+            : $"{value.Key} {value.Value}"));
+
+    private Coordinates OthersOf(Coordinates at) => OtherCoordinates.Of(Kept.Schedule.Request.PanelOf(at));
+
+    private static bool IsOfSite(string axis) => axis is Axis.Target or Axis.Client;
+
+    private static string? Choose(IReadOnlyList<string> values, params ReadOnlySpan<string?> wanted)
+    {
+        foreach (var value in wanted)
+        {
+            if (value is not null && values.Contains(value))
+            {
+                return value;
+            }
+        }
+
+        return null;
+    }
+
+    private static Coordinates? Choose(IReadOnlyList<Coordinates> values, params ReadOnlySpan<Coordinates?> wanted)
+    {
+        foreach (var at in wanted)
+        {
+            if (at is { Count: > 0 } && values.FirstOrDefault(value => value.Count > 0 && value.IsWithin(at)) is { } found)
+            {
+                return found;
+            }
+        }
+
+        return null;
+    }
+
+    /// <summary>What the address selects.</summary>
+    /// <param name="At">The other coordinates in their canonical text; any text of a user.</param>
+    private sealed record TrendChoice(string? Target, string? Client, double? Point, string? At)
+    {
+        public Coordinates Others { get; } = Coordinates.Parse(At ?? "");
     }
 }

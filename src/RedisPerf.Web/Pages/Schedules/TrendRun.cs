@@ -2,7 +2,7 @@ using RedisPerf.Core.Trends;
 
 namespace RedisPerf.Web.Pages.Schedules;
 
-/// <summary>One scheduled run of a trend, at one target and point.</summary>
+/// <summary>One scheduled run of a trend, at the same coordinates.</summary>
 /// <param name="Job">The job of the run.</param>
 /// <param name="At">The start of the job.</param>
 /// <param name="State">The result of the review; null until it is reviewed.</param>

@@ -1,6 +1,6 @@
-// Live chart of a swept job: a figure over the sweep's points, a line and a marker for each strategy on each target.
-// The line is level for a strategy without sweep, and dotted for a model or published figures.
-import { number, unitOf, whole } from './chart-format.js';
+// Live chart of a job with a curve: a figure over the values of one axis, a line and a marker for each strategy in each panel.
+// The line is level for a strategy that the axis does not affect, and dotted for a model or published figures.
+import { number, pointOf, titleOf, unitOf, whole } from './chart-format.js';
 import { animation, colorOf, dashOf, dotted, ink, markerOf } from './palette.js';
 import { legend, legendMarks, scaleOf, tooltipOfAll } from './chart-parts.js';
 
@@ -35,8 +35,6 @@ const pointMarks = {
   },
 };
 
-const ofLine = (known) => `${known.strategy}|${known.target}|${known.client ?? ''}|${known.side ?? ''}`;
-
 /** What a y axis can show. @param {{timePer: ?string, timeLabel: ?string, figures: {name: string, label: string, isTime: boolean, scale:
  * number}[]}} about */
 export function measuresOf({ timePer, timeLabel, figures }) {
@@ -56,15 +54,15 @@ export function measuresOf({ timePer, timeLabel, figures }) {
  * @param {HTMLCanvasElement} canvas
  * @param {import('./job-document.js').JobDocument} job
  * @param {Map<string, import('./palette.js').Look>} looks
- * @param {{label: string, measures: ReturnType<typeof measuresOf>, lines: object[], marks: {strategy: string, target: string, client:
- *   ?string, point: number, label: string}[]}} about
+ * @param {{label: string, unit: ?string, measures: ReturnType<typeof measuresOf>, lines: object[], marks: {strategy: string, at: object,
+ *   point: number, label: string}[]}} about
  */
 export function curveChart(canvas, job, looks, about) {
   const state = { x: 'logarithmic', y: 'logarithmic', measure: about.measures[0], lines: about.lines, marks: about.marks };
   const name = (known) => `${job.nameOf(known)}${known.side ? `, ${known.side}` : ''}`;
   const place = (known) => { const look = looks.get(known.strategy); return look.slot + (look.asPublished ? 100 : 0) + (look.isFloor ? 1000 : 0); };
   const measured = () => job.cases.filter((known) => known.summary && looks.has(known.strategy) && state.measure.of(known.summary) != null);
-  const points = () => [...new Set([...measured().map((known) => known.point), ...shown().flatMap((line) => line.points.map((each) => each.point))])]
+  const points = () => [...new Set([...measured().map((known) => job.pointOf(known)), ...shown().flatMap((line) => line.points.map((each) => each.point))])]
     .filter((point) => point > 0).sort((a, b) => a - b);
   // Reference lines are times.
   const shown = () => (state.measure.name === 'time' ? state.lines.filter((line) => line.points.length > 0) : []);
@@ -78,26 +76,26 @@ export function curveChart(canvas, job, looks, about) {
     const { factor } = unit();
     const lines = new Map();
     for (const known of measured()) {
-      lines.set(ofLine(known), [...(lines.get(ofLine(known)) ?? []), known]);
+      lines.set(job.lineOf(known), [...(lines.get(job.lineOf(known)) ?? []), known]);
     }
     const [first, last] = [points()[0], points().at(-1)];
     const own = [...lines.values()].sort((a, b) => place(a[0]) - place(b[0])).map((cases) => {
       const look = looks.get(cases[0].strategy);
       const marker = markerOf(look);
       const isBase = cases[0].side === 'base';
-      const isLevel = cases.length === 1 && cases[0].point == null;
+      const isLevel = cases.length === 1 && job.pointOf(cases[0]) == null;
       const data = isLevel
         ? [first, last].filter((x) => x != null).map((x) => ({ x, y: state.measure.of(cases[0].summary) * factor, known: cases[0] }))
-        : cases.filter((known) => known.point != null).sort((a, b) => a.point - b.point)
-          .map((known) => ({ x: known.point, y: state.measure.of(known.summary) * factor, known }));
+        : cases.filter((known) => job.pointOf(known) != null).sort((a, b) => job.pointOf(a) - job.pointOf(b))
+          .map((known) => ({ x: job.pointOf(known), y: state.measure.of(known.summary) * factor, known }));
       return {
-        key: ofLine(cases[0]),
+        key: job.lineOf(cases[0]),
         label: name(cases[0]),
         hollow: look.asPublished || isBase,
         data,
         borderColor: colorOf(look),
         borderWidth: 1.5,
-        borderDash: dashOf(job.placeOf(cases[0]), isBase ? 3 : look.isFloor ? 6 : 0),
+        borderDash: dashOf(job.panelOf(cases[0]), isBase ? 3 : look.isFloor ? 6 : 0),
         pointStyle: marker.style,
         rotation: marker.rotation,
         pointRotation: marker.rotation,
@@ -130,11 +128,11 @@ export function curveChart(canvas, job, looks, about) {
 
   // One mark for each visible line. The sentence above the chart lists all of them, so marks may overlap.
   const marks = (sets) => (['time', 'rate'].includes(state.measure.name) ? state.marks : [])
-    .filter((mark) => looks.has(mark.strategy) && sets.some((set) => set.key === ofLine(mark)))
+    .filter((mark) => looks.has(mark.strategy) && sets.some((set) => set.key === job.lineOf(mark)))
     .map((mark) => ({ at: mark.point, color: colorOf(looks.get(mark.strategy)), text: `${mark.strategy} ${mark.label}` }));
 
   // A narrow window has room only for powers of ten.
-  const pointWords = (value) => (state.x === 'logarithmic' && canvas.clientWidth < 560 && !Number.isInteger(Math.log10(value)) ? null : whole(value));
+  const pointWords = (value) => (state.x === 'logarithmic' && canvas.clientWidth < 560 && !Number.isInteger(Math.log10(value)) ? null : pointOf(value, about.unit));
 
   const options = (sets) => ({
     responsive: true,
@@ -144,7 +142,7 @@ export function curveChart(canvas, job, looks, about) {
     scales: {
       x: {
         ...scaleOf(state.x, points(), pointWords),
-        title: { display: true, text: about.label, color: ink().text },
+        title: { display: true, text: titleOf(about), color: ink().text },
       },
       y: {
         ...scaleOf(state.y, sets.flatMap((set) => set.data.map((each) => each.y)).filter((value) => value > 0), state.measure.isTime ? undefined
@@ -156,7 +154,7 @@ export function curveChart(canvas, job, looks, about) {
       legend: legend(),
       pointMarks: { marks: marks(sets) },
       tooltip: tooltipOfAll({
-        title: ([{ raw }]) => `${whole(raw.x)} ${about.label}`,
+        title: ([{ raw }]) => (about.unit ? `${about.label} ${pointOf(raw.x, about.unit)}` : `${whole(raw.x)} ${about.label}`),
         label: ({ dataset: { label }, raw }) => `${label}: ${number(raw.y)} ${unit().unit}`.trim(),
       }),
     },

@@ -20,6 +20,17 @@ export function number(value, digits = 3) {
 /** All digits, grouped: 495,000. @param {number} value */
 export const whole = (value) => value.toLocaleString('en-US');
 
+const sizes = [['GB', 2 ** 30], ['MB', 2 ** 20], ['KB', 2 ** 10]];
+
+/** A value of the axis of a curve: 8 KB, or a plain number. @param {number} value @param {?string} unit */
+export function pointOf(value, unit) {
+  const [size, bytes] = (unit === 'bytes' && sizes.find(([, each]) => value % each === 0)) || ['', 1];
+  return value > 0 && size ? `${whole(value / bytes)} ${size}` : whole(value);
+}
+
+/** The title of the axis of a curve. Sizes have their unit at each value. @param {{label: string, unit: ?string}} axis */
+export const titleOf = ({ label, unit }) => (unit && unit !== 'bytes' ? `${label}, ${unit}` : label);
+
 /** The units of times, as in ColumnScale.cs. */
 const units = [['s', 1], ['ms', 1e3], ['µs', 1e6], ['ns', 1e9]];
 const smallest = 0.3;

@@ -1,6 +1,5 @@
 // Live chart: time or throughput of each run by round, a line and a marker for each strategy.
 import { number, unitOf } from './chart-format.js';
-import { keyOf } from './job-document.js';
 import { animation, colorOf, dashOf, ink, markerOf } from './palette.js';
 import { legend, legendMarks, scaleOfTimes, tooltipOfAll, wrapped } from './chart-parts.js';
 
@@ -48,7 +47,7 @@ function dataset(known, look, label, place, measure, factor) {
   const hollow = look.asPublished;
   const marker = markerOf(look);
   return {
-    key: keyOf(known),
+    key: known.key,
     hollow,
     label,
     data: known.runs
@@ -89,7 +88,7 @@ export function runsChart(canvas, job, looks) {
   const datasets = (factor) => job.cases
     .filter((known) => looks.has(known.strategy))
     .sort((a, b) => place(looks.get(a.strategy)) - place(looks.get(b.strategy)))
-    .map((known) => dataset(known, looks.get(known.strategy), job.nameOf(known), job.placeOf(known), state.measure, factor));
+    .map((known) => dataset(known, looks.get(known.strategy), job.nameOf(known), job.panelOf(known), state.measure, factor));
 
   const options = ({ unit, factor }) => ({
     responsive: true,

@@ -11,7 +11,7 @@ const row = 20;
 const line = 14;
 const axis = 40;
 
-/** The width in pixels from which the names of strategy and target fit in one line. */
+/** The width in pixels from which the names of strategy and panel fit in one line. */
 const roomy = 480;
 
 /** From the lower to the upper end, with a cap at each; with an outline in the background color, so that it is visible on every bar. */
@@ -91,7 +91,7 @@ export function spreadChart(canvas, job, looks) {
   const measured = () => job.cases.filter((known) => known.summary && looks.has(known.strategy));
   // Fastest first. In a comparison, the faster of both cases decides.
   const place = (known) => Math.min(...measured()
-    .filter((other) => other.strategy === known.strategy && job.placeOf(other) === job.placeOf(known)).map((other) => other.summary.median));
+    .filter((other) => other.strategy === known.strategy && job.panelOf(other) === job.panelOf(known)).map((other) => other.summary.median));
   const seconds = () => measured().flatMap(({ summary }) => [summary.min, summary.max]);
   const bars = (factor) => measured()
     .filter((known) => !looks.get(known.strategy).isFloor)

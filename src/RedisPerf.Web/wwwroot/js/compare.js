@@ -15,14 +15,14 @@ function start(data) {
   const measures = measuresOf(data);
   const asked = new URLSearchParams(location.search);
   const measure = page.querySelector('[data-measure]');
-  const chart = data.sweep
-    ? curveChart(canvas, job, looks, { label: data.sweep.label, measures, lines: [], marks: [] })
+  const chart = data.axis
+    ? curveChart(canvas, job, looks, { ...data.axis, measures, lines: [], marks: [] })
     : spreadChart(canvas, job, looks);
   const scales = ['linear', 'logarithmic'];
-  let scale = scales.includes(asked.get('scale')) ? asked.get('scale') : data.sweep ? 'logarithmic' : 'linear';
+  let scale = scales.includes(asked.get('scale')) ? asked.get('scale') : data.axis ? 'logarithmic' : 'linear';
 
   function show() {
-    if (data.sweep) {
+    if (data.axis) {
       chart.update({ x: scale, y: scale, measure: measure.value });
     } else {
       chart.update(scale);

@@ -1,9 +1,14 @@
 // Shared by the forms of jobs and schedules.
 
-/** Shows the sizes in bytes in a readable unit too: 32 KB. @param {HTMLFormElement} form @param {Object<string, string>} sizes by field */
-function showSizes(form, sizes) {
+/** Shows the sizes in bytes in a readable unit too: 32 KB, and how many values an option has. @param {HTMLFormElement} form @param {{sizes:
+ * Object<string, string>, varied: Object<string, string>}} answer by field */
+function showValues(form, { sizes, varied }) {
   for (const input of form.querySelectorAll('[data-unit="bytes"]')) {
     input.closest('.option').querySelector('.option-label').dataset.size = sizes[input.name] ?? '';
+  }
+  for (const chip of form.querySelectorAll('[data-varies]')) {
+    chip.textContent = varied[chip.dataset.varies] ?? '';
+    chip.hidden = chip.textContent === '';
   }
 }
 
@@ -56,7 +61,7 @@ export function requestWhileTyping(form, address, forecast, show) {
   const fail = (sentence) => {
     forecast.dataset.level = 'wrong';
     forecast.textContent = sentence;
-    showSizes(form, {});
+    showValues(form, { sizes: {}, varied: {} });
   };
   async function send() {
     current?.abort();
@@ -73,7 +78,7 @@ export function requestWhileTyping(form, address, forecast, show) {
       const answer = response.ok && await response.json();
       await released;
       if (answer && !signal.aborted) {
-        showSizes(form, answer.sizes);
+        showValues(form, answer);
         show(answer);
       }
     } catch (error) {

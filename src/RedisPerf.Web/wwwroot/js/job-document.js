@@ -2,11 +2,15 @@
 
 /**
  * @typedef {{round: number, warmup: boolean, state: 'ok'|'failed'|'cancelled', seconds: ?number, disturbed: ?string, leftOut: boolean}} Run
- * @typedef {{strategy: string, target: string, client: ?string, point: ?number, runs: Run[], summary: ?object}} Case
+ * @typedef {Object<string, string|number|boolean>} Coordinates values by the names of their axes
+ * @typedef {{key: string, strategy: string, at: Coordinates, runs: Run[], summary: ?object}} Case
  */
 
-/** @param {{strategy: string, target: string, client: ?string, point: ?number}} part */
-export const keyOf = (part) => `${part.strategy}|${part.target}|${part.client ?? ''}|${part.point ?? ''}`;
+/** @param {Coordinates} one @param {Coordinates} other @param {?string} along an axis that is not compared */
+function areEqual(one, other, along) {
+  const axes = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...axes].every((axis) => axis === along || one[axis] === other[axis]);
+}
 
 const ends = new Set(['completed', 'failed', 'cancelled', 'interrupted']);
 
@@ -25,14 +29,26 @@ export class JobDocument {
     return this.job.cases;
   }
 
-  /** @param {Case} known @returns {number} the index of its place in the job */
-  placeOf(known) {
-    return this.job.request.places.findIndex((place) => place.target === known.target && (place.client ?? null) === (known.client ?? null));
+  /** @param {{at: Coordinates}} known @returns {?number} its position on the curve; null for a level case, and without a curve */
+  pointOf(known) {
+    const point = known.at[this.job.request.along];
+    return typeof point === 'number' ? point : null;
   }
 
-  /** @param {Case} known @returns {string} its strategy, with the target and the client when the job has several */
+  /** @param {{at: Coordinates}} known @returns {number} the index of its panel in the job: its coordinates but that on the curve */
+  panelOf(known) {
+    const { panels, along } = this.job.request;
+    return panels.findIndex((panel) => areEqual(panel.at, known.at, along));
+  }
+
+  /** @param {Case} known @returns {string} its strategy, with the coordinates that differ within the job */
   nameOf(known) {
-    return known.strategy + (this.job.request.places[this.placeOf(known)]?.words ?? '');
+    return known.strategy + (this.job.request.panels[this.panelOf(known)]?.words ?? '');
+  }
+
+  /** @param {{strategy: string, at: Coordinates, side: ?string}} known @returns {string} the key of its curve */
+  lineOf(known) {
+    return `${known.strategy}|${this.panelOf(known)}|${known.side ?? ''}`;
   }
 
   /** Rounds of warm-up come first. */
@@ -84,10 +100,10 @@ export class JobDocument {
   }
 
   #case(data) {
-    const key = keyOf(data);
-    let found = this.cases.find((known) => keyOf(known) === key);
+    const { key, strategy, at } = data;
+    let found = this.cases.find((known) => known.key === key);
     if (!found) {
-      found = { strategy: data.strategy, target: data.target, client: data.client ?? null, point: data.point ?? null, runs: [], summary: null };
+      found = { key, strategy, at, runs: [], summary: null };
       this.cases.push(found);
     }
     return found;

@@ -4,7 +4,7 @@ import { showTimes } from './times.js';
 
 /**
  * @typedef {{text: string, title: string, mark: ?string}} Cell
- * @typedef {{key: string, strategy: string, target: string, client: ?string, place: string, point: ?number, pointText: string, notices: Cell[],
+ * @typedef {{key: string, strategy: string, panel: string, place: string, point: ?number, pointText: string, notices: Cell[],
  *   cells: Object<string, Cell>, disturbed: number, disturbances: ?string, failures: ?string}} CaseRow
  * @typedef {{anchor: string, strategy: string, place: string, number: string, pointText: string, state: string, style: string,
  *   error: ?string, disturbed: ?string, client: Cell[], server: Cell[]}} RunRow
@@ -33,20 +33,22 @@ function fill(cell, { text, title, mark }) {
 /** @param {Element} body @param {string} name @param {string} key */
 const find = (body, name, key) => body.querySelector(`[${name}="${CSS.escape(key)}"]`);
 
-/** A sweep's row takes the place of its strategy's empty row, or is added in the order of the points. @param {HTMLElement} body @param
- * {CaseRow} row */
-function rowOf(body, { key, strategy, target, client, point }) {
+/** A row with a point takes the place of the empty row of its strategy and panel, or is added in the order of the points. @param
+ * {HTMLElement} body @param {CaseRow} row */
+function rowOf(body, { key, strategy, panel, point }) {
   const known = find(body, 'data-case', key);
   if (known) {
     return known;
   }
-  const siblings = [...body.querySelectorAll('[data-case]')].filter((each) => each.dataset.strategy === strategy && each.dataset.target === target
-    && (each.dataset.client ?? '') === (client ?? ''));
-  const empty = siblings.find((each) => each.dataset.point === '');
+  const ofStrategy = [...body.querySelectorAll('[data-case]')].filter((each) => each.dataset.strategy === strategy);
+  const ofPanel = ofStrategy.filter((each) => each.dataset.panel === panel);
+  // A panel that the request does not tell comes after the others.
+  const siblings = ofPanel.length > 0 ? ofPanel : ofStrategy;
+  const empty = ofPanel.find((each) => each.dataset.point === '');
   const made = empty ?? siblings[0].cloneNode(true);
   const failure = empty ? find(body, 'data-failure-of', empty.dataset.case) : find(body, 'data-failure-of', siblings[0].dataset.case).cloneNode(true);
   if (!empty) {
-    const next = siblings.find((each) => Number(each.dataset.point) > point);
+    const next = ofPanel.find((each) => Number(each.dataset.point) > point);
     const last = find(body, 'data-failure-of', siblings.at(-1).dataset.case);
     if (next) {
       next.before(made, failure);
@@ -55,6 +57,7 @@ function rowOf(body, { key, strategy, target, client, point }) {
     }
   }
   made.dataset.case = key;
+  made.dataset.panel = panel;
   made.dataset.point = String(point ?? '');
   failure.dataset.failureOf = key;
   return made;
@@ -67,6 +70,10 @@ export function showCases(table, rows) {
     const row = rowOf(body, known);
     for (const cell of row.querySelectorAll('[data-f]')) {
       fill(cell, known.cells[cell.dataset.f]);
+    }
+    const place = row.querySelector('[data-place]');
+    if (place) {
+      place.textContent = known.place;
     }
     const point = row.querySelector('[data-point-text]');
     if (point) {
@@ -115,8 +122,8 @@ function lookOf(page, strategy) {
 
 /** @param {HTMLElement} page @param {RunRow[]} runs */
 export function showRuns(page, runs) {
-  const isSwept = page.querySelector('[data-summary] [data-point-text]') !== null;
-  const hasPlaces = new Set([...page.querySelectorAll('[data-case]')].map((row) => `${row.dataset.target}|${row.dataset.client ?? ''}`)).size > 1;
+  const hasPoints = page.querySelector('[data-summary] [data-point-text]') !== null;
+  const hasPlaces = page.querySelector('[data-summary] [data-place]') !== null;
   for (const body of page.querySelectorAll('[data-runs]')) {
     const { runs: side, of, limit } = body.dataset;
     const heads = [...body.parentElement.tHead.rows[0].cells];
@@ -132,7 +139,7 @@ export function showRuns(page, runs) {
       }
       const row = element('tr', run.style, element('td', '', run.number), lookOf(page, run.strategy));
       row.setAttribute(id, run.anchor);
-      row.append(...(hasPlaces ? [element('td', 'text', run.place)] : []), ...(isSwept ? [element('td', '', run.pointText)] : []));
+      row.append(...(hasPlaces ? [element('td', 'text', run.place)] : []), ...(hasPoints ? [element('td', '', run.pointText)] : []));
       const first = row.cells.length;
       if (run.error != null) {
         const state = element('span', 'run-state', run.state);

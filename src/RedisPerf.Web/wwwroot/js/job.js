@@ -25,8 +25,9 @@ const showCharts = () => (charts.hidden = !data.isKnown || job.job.state === 'qu
 showCharts();
 const canvas = (name) => page.querySelector(`[data-chart="${name}"]`);
 performance.mark('draw');
-// A sweep is drawn as a curve, other jobs as runs and their spread.
-const curve = data.sweep ? curveChart(canvas('curve'), job, looks, { label: data.sweep.label, measures: measuresOf(data), ...data.curve }) : null;
+// A job with an axis of numbers is drawn as a curve, another one as runs and their spread.
+const curve = data.axis ? curveChart(canvas('curve'), job, looks, { ...data.axis, measures: measuresOf(data), lines: [], marks: [], ...data.curve })
+  : null;
 const runs = curve ? null : runsChart(canvas('runs'), job, looks);
 const spread = curve ? null : spreadChart(canvas('spread'), job, looks);
 performance.measure('draw', 'draw');

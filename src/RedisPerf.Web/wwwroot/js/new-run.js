@@ -12,7 +12,7 @@ const presets = [...form.querySelectorAll('[data-preset]')];
 
 /** @returns {[string, string][]} every option of a preset with its value, defaults included */
 function valuesOf(preset) {
-  const options = Object.fromEntries(Object.entries(preset.options).map(([name, value]) => [`options.${name}`, String(value)]));
+  const options = Object.fromEntries(Object.entries(preset.options).map(([name, value]) => [`options.${name}`, Array.isArray(value) ? value.join(', ') : String(value)]));
   return [['runs', String(preset.runs)], ...optionFields().map((input) => [input.name, options[input.name] ?? input.dataset.default])];
 }
 
@@ -54,7 +54,7 @@ function addressOf(benchmark) {
   const next = new URLSearchParams(sessionStorage.getItem(`new-run ${benchmark}`) ?? '');
   next.set('benchmark', benchmark);
   const all = values();
-  for (const name of ['targets', 'clients', ...sharedFields.filter((shared) => field(shared).value !== field(shared).dataset.default)]) {
+  for (const name of ['targets', 'clients', 'server', ...sharedFields.filter((shared) => field(shared).value !== field(shared).dataset.default)]) {
     next.delete(name);
     all.getAll(name).forEach((value) => next.append(name, value));
   }
