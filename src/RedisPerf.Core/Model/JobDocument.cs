@@ -43,6 +43,10 @@ public sealed record JobDocument : Job, IJsonOnDeserialized
     void IJsonOnDeserialized.OnDeserialized() =>
         _cases = [.. _cases.Select(@case => @case with { At = EarlierVersion.Resolve(@case.At, Benchmark) })];
 
+    /// <summary>Where strategies become faster than their baseline along the axes of numbers, or stop being faster.</summary>
+    [JsonPropertyOrder(23)]
+    public IReadOnlyList<CaseCrossover> Crossovers { get; init; } = [];
+
     /// <summary>The document of a job in a list, where its cases are not read.</summary>
     public static JobDocument WithoutCases(Job job) => new(job)
     {

@@ -10,11 +10,9 @@ public static class JobDocuments
     /// <param name="job">A job that has ended keeps its last progress.</param>
     /// <param name="runs">In any order.</param>
     /// <param name="info">Its benchmark, which names the floor and the baseline; null when the benchmark no longer exists.</param>
-    public static JobDocument Create(Job job, IEnumerable<JobEvent.RunEnded> runs, BenchmarkInfo? info) => JobDocument.WithoutCases(job) with
-    {
-        Cases = BenchmarkSummaries.Of([.. CasesOf(job, runs.GroupBy(ended => ended.Case).ToDictionary(group => group.Key,
-            group => CaseResult.Of(group.Key, [.. group.Select(ended => ended.Run).OrderBy(run => run.Round)])), info?.Floor)], info, job.Request),
-    };
+    public static JobDocument Create(Job job, IEnumerable<JobEvent.RunEnded> runs, BenchmarkInfo? info) => BenchmarkSummaries.WithCases(
+        JobDocument.WithoutCases(job), BenchmarkSummaries.Of([.. CasesOf(job, runs.GroupBy(ended => ended.Case).ToDictionary(group => group.Key,
+            group => CaseResult.Of(group.Key, [.. group.Select(ended => ended.Run).OrderBy(run => run.Round)])), info?.Floor)], info, job.Request), info);
 
     /// <summary>The cases of a job in the order of its document. A pending case is listed if the request alone defines it; those of a job that
     /// varies options are listed with their runs.</summary>
@@ -33,7 +31,7 @@ public static class JobDocuments
         CaseKey[] known = [.. measured.Union(unsupported)];
         var strategies = request.Strategies.Concat(measured.Select(key => key.Strategy)).Append(floor).OfType<string>()
             .Distinct().OrderBy(strategy => strategy == floor).ToList();
-        var expected = request.Axes.Any(axis => axis.Kind == AxisKind.Option)
+        var expected = request.Axes.Any(axis => axis.Kind == AxisKind.Option) || Array.Exists(known, key => key.At != key.At.Site)
             ? []
             : strategies.SelectMany(_ => JobAxes.Product(request.Axes), (strategy, at) => new CaseKey(strategy, at));
         return known.Union(expected).OrderBy(key => strategies.IndexOf(key.Strategy)).ThenBy(key => key.At, request.Order);

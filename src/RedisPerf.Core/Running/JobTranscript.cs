@@ -93,7 +93,7 @@ public sealed class JobTranscript
     public JobDocument ToDocument()
     {
         UpdateSummaries();
-        return JobDocument.WithoutCases(_job) with { Cases = [.. _cases] };
+        return BenchmarkSummaries.WithCases(JobDocument.WithoutCases(_job), [.. _cases], _benchmark);
     }
 
     private void AddRun(CaseKey key, Run run)

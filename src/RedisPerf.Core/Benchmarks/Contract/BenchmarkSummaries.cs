@@ -37,8 +37,17 @@ public static class BenchmarkSummaries
     public static JobDocument Against(JobDocument job, BenchmarkInfo? info, string baseline)
     {
         var request = job.Request with { Baseline = baseline };
-        return job with { Request = request, Cases = Of(job.Cases, info, request) };
+        return WithCases(job with { Request = request }, Of(job.Cases, info, request), info);
     }
+
+    /// <summary>The job with its cases and what follows from their summaries.</summary>
+    /// <param name="cases">With their summaries.</param>
+    /// <param name="info">As for <see cref="Of"/>.</param>
+    public static JobDocument WithCases(JobDocument job, IReadOnlyList<CaseResult> cases, BenchmarkInfo? info) => job with
+    {
+        Cases = cases,
+        Crossovers = [.. AxisComparisons.Of(cases, info, job.Request).Select(each => each.Crossover).OfType<CaseCrossover>()],
+    };
 
     /// <summary>Recomputes the summaries that new runs of some cases can change, and no others.</summary>
     /// <param name="cases">All cases of one job, in any order. The entries whose summary changed are replaced.</param>

@@ -13,6 +13,9 @@ public static class Headline
     /// <summary>More tied strategies are counted, not named.</summary>
     private const int Named = 3;
 
+    /// <summary>More combinations of targets, clients and values are counted, not described.</summary>
+    private const int MaxPanels = 12;
+
     /// <summary>For example: <c>`hset` is fastest: 0.741 s. Against `multi-exec`: 0.78× (0.74–0.88)
     /// faster.</c> Times are medians.</summary>
     /// <param name="document">The job, finished or not.</param>
@@ -44,9 +47,19 @@ public static class Headline
     private static string[] OfResults(JobDocument document, BenchmarkInfo info) =>
     [
         .. OfMarks(document, info, areAnswers: true),
-        .. info.Comparable(document.Cases, document.Request).Select(cases => OfCases(cases, document, info)).OfType<string>(),
+        // The curve along the own axis of a benchmark answers another question.
+        .. document.Request.Curve?.Name == info.MainAxis ? [] : AxisFindings.OfCrossovers(document, info),
+        .. OfPanels(document, info),
         .. OfClients(document, info),
     ];
+
+    private static string[] OfPanels(JobDocument document, BenchmarkInfo info)
+    {
+        var sentences = info.Comparable(document.Cases, document.Request).Select(cases => OfCases(cases, document, info)).OfType<string>().ToArray();
+        return sentences.Length <= MaxPanels
+            ? sentences
+            : [.. sentences.Take(MaxPanels), $"The table shows {NumberFormat.Count(sentences.Length - MaxPanels, "more combination")}."];
+    }
 
     /// <summary>One sentence about each mark of the curves for each target and client.</summary>
     internal static IEnumerable<string> OfMarks(JobDocument document, BenchmarkInfo info, bool areAnswers) =>

@@ -29,6 +29,15 @@ public static class JobFindings
             yield return sentence;
         }
 
+        if (info is not null)
+        {
+            var isOwnAxis = document.Request.Curve?.Name == info.MainAxis;
+            foreach (var sentence in AxisFindings.OfBestValues(document, info).Concat(isOwnAxis ? AxisFindings.OfFoundCrossovers(document, info) : []))
+            {
+                yield return sentence;
+            }
+        }
+
         foreach (var @case in document.Cases)
         {
             foreach (var figure in info?.Columns.Where(figure => figure.Finding is not null) ?? [])

@@ -1,0 +1,114 @@
+using System.Globalization;
+using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Formatting;
+using RedisPerf.Core.Statistics;
+
+namespace RedisPerf.Core.Reporting.Findings;
+
+/// <summary>The findings along the axis of the curve: from which value on a strategy is faster than its baseline, and the best values of an
+/// option. Names of strategies are in backticks.</summary>
+public static class AxisFindings
+{
+    /// <summary>More sentences are counted, not written.</summary>
+    private const int MaxSentences = 6;
+
+    /// <summary>For each strategy, a sentence about its crossover with the baseline: <c>`gzip` is faster than `batch` from 22 KB on (between 16 KB
+    /// and 32 KB).</c> Strategies without one share a sentence with the reason. Empty when the job has no curve of several values.</summary>
+    /// <param name="document">The job, finished or not.</param>
+    public static IReadOnlyList<string> OfCrossovers(JobDocument document, BenchmarkInfo info) => Limit(
+    [
+        .. from comparison in AxisComparisons.Of(document.Cases, info, document.Request)
+           where comparison.Axis.Name == document.Request.Curve?.Name
+           group comparison by comparison.Coordinates into panel
+           from sentence in OfPanel([.. panel], document.Request)
+           select sentence,
+    ]);
+
+    /// <summary>As <see cref="OfCrossovers"/>, without strategies that have none.</summary>
+    public static IReadOnlyList<string> OfFoundCrossovers(JobDocument document, BenchmarkInfo info) => Limit(
+    [
+        .. from comparison in AxisComparisons.Of(document.Cases, info, document.Request)
+           where comparison.Axis.Name == document.Request.Curve?.Name && comparison.Crossover is not null
+           select SentenceOf(comparison, comparison.Crossover!, document.Request),
+    ]);
+
+    /// <summary>For each strategy, the best values of an option with the same work: <c>`hset` is fastest with fieldsPerHset 100 to
+    /// 1,000.</c></summary>
+    /// <param name="document">The job, finished or not.</param>
+    public static IReadOnlyList<string> OfBestValues(JobDocument document, BenchmarkInfo info) => Limit(
+    [
+        .. from each in AxisComparisons.BestOf(document.Cases, info, document.Request)
+           where each.Axis.Name != info.MainAxis
+           let place = WhereOf(each.Coordinates, document.Request)
+           let range = each.Best.Low == each.Best.High
+               ? Value(each.Axis, each.Best.Low)
+               : $"{Value(each.Axis, each.Best.Low)} to {Value(each.Axis, each.Best.High)}"
+           select $"`{each.Strategy}` is fastest with {each.Axis.Label} {range}{Open(each.Best)}{place}.",
+    ]);
+
+    private static string Open(AxisBest best) => (best.IsLowOpen, best.IsHighOpen) switch
+    {
+        (true, false) => " or less",
+        (false, true) => " or more",
+        _ => "",
+    };
+
+    private static IEnumerable<string> OfPanel(IReadOnlyList<AxisComparison> comparisons, JobRequest request)
+    {
+        foreach (var comparison in comparisons.Where(comparison => comparison.Crossover is not null))
+        {
+            yield return SentenceOf(comparison, comparison.Crossover!, request);
+        }
+
+        foreach (var same in comparisons.Where(comparison => comparison.Crossover is null)
+            .GroupBy(comparison => (Reason: WhyNone(comparison), comparison.Baseline)))
+        {
+            var names = Headline.List(same.Select(comparison => $"`{comparison.Strategy}`"));
+            var (verb, where) = (same.Count() == 1 ? "is" : "are", WhereOf(same.First().Coordinates, request));
+            yield return $"{string.Format(CultureInfo.InvariantCulture, same.Key.Reason, names, $"`{same.Key.Baseline}`", same.First().Axis.Label, verb)}"
+                + $"{where}.";
+        }
+    }
+
+    private static string SentenceOf(AxisComparison comparison, CaseCrossover crossover, JobRequest request)
+    {
+        var (low, high) = (Value(comparison.Axis, crossover.Low), Value(comparison.Axis, crossover.High));
+        var isGain = crossover.Above == Verdict.Faster;
+        var position = crossover.At is { } at ? $"{Rounded(comparison.Axis, at)} {(isGain ? "on" : "")}".TrimEnd() : null;
+        var range = position is null
+            ? isGain ? $"from {high} on, and not up to {low}" : $"up to {low}, and not from {high} on"
+            : $"{(isGain ? "from" : "up to")} about {position} (between {low} and {high})";
+        return $"`{comparison.Strategy}` is faster than `{comparison.Baseline}` {range} of {comparison.Axis.Label}"
+            + $"{WhereOf(comparison.Coordinates, request)}.";
+    }
+
+    // {0}: the strategies, {1}: the baseline, {2}: the axis, {3}: is or are.
+    private static string WhyNone(AxisComparison comparison)
+    {
+        var verdicts = comparison.Points.Select(point => point.Ratio?.Verdict ?? Verdict.Unclear).Distinct().ToArray();
+        return !comparison.Crossovers.IsMonotonic
+                ? "No crossover of {0} and {1}: the verdict changes more than once along {2}"
+            : verdicts is [Verdict.Slower] ? "No crossover: {0} {3} slower than {1} at each {2}"
+            : verdicts is [Verdict.Faster] ? "No crossover: {0} {3} faster than {1} at each {2}"
+            : verdicts is [Verdict.Same] ? "No crossover: {0} {3} as fast as {1} at each {2}"
+            : "No crossover of {0} and {1} is decided along {2}";
+    }
+
+    // An estimate has no more digits than it supports.
+    private static string Rounded(Axis axis, double at) =>
+        axis.Unit == "bytes" ? NumberFormat.Bytes(at) : Value(axis, Coordinates.TextOf(double.Parse(
+            at.ToString("G2", CultureInfo.InvariantCulture), CultureInfo.InvariantCulture)));
+
+    private static string Value(Axis axis, double value) => Value(axis, Coordinates.TextOf(value));
+
+    private static string Value(Axis axis, string value) => CoordinatesText.Value(axis, value);
+
+    private static string WhereOf(Coordinates coordinates, JobRequest request) =>
+        CoordinatesText.Where(coordinates, request) is { Length: > 0 } where ? $" {where}" : "";
+
+    private static string[] Limit(string[] sentences) => sentences.Length <= MaxSentences
+        ? sentences
+        : [.. sentences.Take(MaxSentences - 1), string.Create(CultureInfo.InvariantCulture,
+            $"The table shows {sentences.Length - MaxSentences + 1} more comparisons along this axis.")];
+}
