@@ -114,7 +114,8 @@ public sealed class RankingTests(ITestOutputHelper output)
         var cases = Summaries.Of([Case("a", 0.2).AtPoint(10), Case("a", 4).AtPoint(20), Case("b", 3).AtPoint(20),
             Case("level", 5)], "floor", null);
 
-        Ranking.AtLargestPoint(cases, JobRequest.None.Varying(TestCases.Axis, 10, 20)).Select(@case => (@case.Strategy, @case.Point)).ShouldBe([("a", 20d), ("b", 20d), ("level", null)]);
+        Ranking.AtLargestPoint(cases, JobRequest.None.Varying(TestCases.Axis, 10, 20)).Select(@case => (@case.Strategy, @case.Point))
+            .ShouldBe([("a", 20d), ("b", 20d), ("level", null)]);
     }
 
     [Fact]
@@ -122,7 +123,8 @@ public sealed class RankingTests(ITestOutputHelper output)
     {
         var cases = Summaries.Of([Case("floor", 1), Case("b", 3), Case("a", 2), Case("a", 9).At("target", "there")], "floor", null);
 
-        Ranking.Sort(cases, JobRequest.None with { Targets = ["there", "here"] }, "floor").Select(@case => @case.Summary!.Median).ShouldBe([9.0, 2, 3, 1]);
+        Ranking.Sort(cases, JobRequest.None with { Targets = ["there", "here"] }, "floor").Select(@case => @case.Summary!.Median)
+            .ShouldBe([9.0, 2, 3, 1]);
     }
 
     private static Ranking Rank(params CaseResult[] cases) => Ranking.Of(Summaries.Of(cases, "floor", null), "floor", ComparisonRule.Usual);

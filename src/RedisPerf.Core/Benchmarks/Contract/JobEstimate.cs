@@ -23,12 +23,12 @@ public sealed record JobEstimate(long PayloadBytes, long ServerMemoryBytes, long
     /// <param name="variants">The estimate of each combination; at least one.</param>
     public static JobEstimate Combine(IReadOnlyCollection<JobEstimate> variants)
     {
-        var (kept, largest) = (variants.Select(each => each.KeptBytes).Distinct().Sum(), variants.MaxBy(each => each.ServerMemoryBytes)!);
-        return largest with
+        var (kept, max) = (variants.Select(each => each.KeptBytes).Distinct().Sum(), variants.MaxBy(each => each.ServerMemoryBytes)!);
+        return max with
         {
             PayloadBytes = variants.Max(each => each.PayloadBytes),
             ServerMemoryBytes =
-                largest.IsKept ? variants.Select(each => each.ServerMemoryBytes).Distinct().Sum() : largest.ServerMemoryBytes,
+                max.IsKept ? variants.Select(each => each.ServerMemoryBytes).Distinct().Sum() : max.ServerMemoryBytes,
             ClientMemoryBytes = variants.Max(each => each.ClientMemoryBytes - each.KeptBytes) + kept,
             KeptBytes = kept,
         };

@@ -20,7 +20,7 @@ public sealed class LoadSample : ContractSample
         run.PayloadBytes.ShouldBe(BytesOf(new(request.OptionsAt<LoadOptions>(Coordinates.None), "test:"), run));
 
     public override void CheckPayload(string strategy, Run run, IReadOnlyList<byte[]> values) =>
-        run.PayloadBytes.ShouldBe(BytesOf(new(OptionsOf<LoadOptions>(SmallJob), "test:", values), run));
+        run.PayloadBytes.ShouldBe(BytesOf(new(OptionsOf<LoadOptions>(SmallJob) with { Rate = 570 }, "test:", values), run));
 
     // A read returns the value that the run wrote before it, or else the loaded one.
     private static long BytesOf(LoadWorkload workload, Run run)

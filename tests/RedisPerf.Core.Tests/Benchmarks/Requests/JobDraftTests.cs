@@ -52,7 +52,7 @@ public class JobDraftTests
         "must have at least loadFrom (3) operations in a run; 20 per second for 0.1 s are 2")]
     [InlineData("""{"benchmark":"hget-decode","loadFrom":4}""", "options.keys", "must be a multiple of loadFrom (4)")]
     [InlineData("""{"benchmark":"mget","loadFrom":4,"options":{"loops":3}}""", "options.loops",
-        "must give at least loadFrom (4) calls in a run, because the nodes share them; 3 with 10,000 keys in one call are 3")]
+        "must give at least loadFrom (4) calls in a run, because the nodes share them; 3 with 8,000 keys in one call are 3")]
     [InlineData("""{"benchmark":"list-push","loadFrom":3,"options":{"items":2,"bulkSizes":"1"}}""", "options.items",
         "must be at least loadFrom (3), because the nodes share the numbers, not 2")]
     [InlineData("""{"benchmark":"list-push","loadFrom":3,"options":{"items":25}}""", "options.bulkSizes",
