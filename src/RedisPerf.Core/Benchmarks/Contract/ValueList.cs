@@ -8,20 +8,12 @@ public static class ValueList
     {
         predicate = "";
         JsonElement[] parts = value.ValueKind == JsonValueKind.Array ? [.. value.EnumerateArray()]
-            : value.ValueKind == JsonValueKind.String && option.CanVary
-                ? [.. value.GetString()!.Split([',', ' '], StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries)
-                    .Select(word => JsonSerializer.SerializeToElement(word))]
+            : value.ValueKind == JsonValueKind.String && option.CanVary ? [.. value.GetString()!.Split([',', ' '], StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries).Select(word => JsonSerializer.SerializeToElement(word))]
             : [value];
-        if (parts.Length == 0 || (!option.IsVaried && OptionValue.Read(option, value, fromText, out _) is not null))
-        {
-            parts = [value];
-        }
-
         var read = new List<object>();
         foreach (var part in parts)
         {
-            var isTyped = fromText || (value.ValueKind == JsonValueKind.String && option.IsVaried);
-            if (OptionValue.Read(option, part, isTyped, out predicate) is not { } one)
+            if (OptionValue.Read(option, part, fromText || (value.ValueKind == JsonValueKind.String && option.IsVaried), out predicate) is not { } one)
             {
                 return null;
             }

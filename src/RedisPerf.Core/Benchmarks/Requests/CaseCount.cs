@@ -29,9 +29,9 @@ public static class CaseCount
         }
 
         var factors = request.Axes.Where(axis => axis.Values.Count > 1).Select(axis => $"{axis.Values.Count} {axis.Name}");
-        var most = own.MaxBy(axis => axis.Values.Count)!;
+        var max = own.MaxBy(axis => axis.Values.Count)!;
         errors.Add(FieldError.About(
-            most.Kind == AxisKind.Option ? $"options.{most.Name}" : most.Name,
+            max.Kind == AxisKind.Option ? $"options.{max.Name}" : max.Name,
             string.Create(CultureInfo.InvariantCulture, $"must have fewer values: the job has {count:N0} cases ({request.Strategies.Count} "
                 + $"strategies × {string.Join(" × ", factors)}, with the floor), and the maximum is {Max:N0}. Fewer strategies also help.")));
     }
