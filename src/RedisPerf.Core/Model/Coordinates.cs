@@ -56,7 +56,7 @@ public sealed class Coordinates : IEquatable<Coordinates>
     };
 
     /// <summary>The canonical text of a number.</summary>
-    public static string TextOf(double number) => number.ToString(CultureInfo.InvariantCulture);
+    public static string TextOf(double number) => (number == 0 ? 0 : number).ToString(CultureInfo.InvariantCulture);
 
     /// <summary>The value on an axis as a number; null when it is not one.</summary>
     public double? Number(string axis) => NumberOf(this[axis]);

@@ -118,6 +118,26 @@ public sealed class RankingTests(ITestOutputHelper output)
             .ShouldBe([("a", 20d), ("b", 20d), ("level", null)]);
     }
 
+    // The lead over "c" is undecided. At each value of the second axis, the baseline decides it.
+    [Fact]
+    public void On_two_axes_a_case_is_ranked_with_those_that_it_can_be_compared_with()
+    {
+        CaseResult[] cases = [At(Case("a", 1, 1, 5, 5), "1"), Case("b", 1.1, 0.9, 1.2, 1.1, 1.05), At(Case("c", 2.2, 1.8, 2.4, 2.2, 2.1), "1")];
+
+        var ranking = Ranking.Of(Summaries.Of(cases, null, "b"), null, ComparisonRule.Usual);
+
+        ranking.First.Select(@case => @case.Strategy).ShouldBe(["a", "b"], ignoreOrder: true);
+        ranking.Others.Single().Strategy.ShouldBe("c");
+        var request = JobRequest.None.Varying("keys", 1, 10).Varying("items", 1, 2) with { Targets = ["here"] };
+        CaseResult[] all = [At(Case("a", 1), "2").AtPoint(10), At(Case("a", 2), "1").AtPoint(10), At(Case("b", 1), "1").AtPoint(1),
+            At(Case("level", 3), "2"), Case("all", 4)];
+        Ranking.Sort(all, request, null).Select(@case => @case.At.ToString()).ShouldBe(
+            ["target=here", "target=here&items=1&keys=1", "target=here&items=1&keys=10", "target=here&items=2", "target=here&items=2&keys=10"]);
+        Ranking.AtPoint(all, request, 10).Select(@case => @case.Strategy).ShouldBe(["a", "a", "level", "all"]);
+
+        static CaseResult At(CaseResult @case, string items) => @case.At("items", items);
+    }
+
     [Fact]
     public void Rows_are_sorted_by_place_and_point_and_then_by_the_median_with_the_floor_last()
     {

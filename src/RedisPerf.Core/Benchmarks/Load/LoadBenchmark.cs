@@ -74,6 +74,7 @@ public sealed class LoadBenchmark : IBenchmark
         {
             Keys = options.Keys,
             KeptBytes = options.Keys * ClientBytesPerKey,
+            Data = options with { Rate = 1 },
         };
     }
 }

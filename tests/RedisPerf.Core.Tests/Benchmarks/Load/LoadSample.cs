@@ -8,6 +8,8 @@ public sealed class LoadSample : ContractSample
 {
     public override string Benchmark => "load";
 
+    public override (string Option, string[] Values) Axis => ("callers", ["2", "5"]);
+
     public override string SmallJob => """{"rates": "100, 570", "secondsPerRun": 0.3, "keys": 37, "payloadBytes": """
         + """77, "readShare": 60, "missShare": 10, "distribution": "zipf", "callers": 3}""";
 
