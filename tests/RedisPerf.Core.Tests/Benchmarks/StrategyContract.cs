@@ -45,8 +45,9 @@ public abstract class StrategyContract(EngineServer server)
 
         foreach (var strategy in info.Strategies)
         {
+            var affected = info.Options.IsAffected(strategy, option) ? values : Array.Empty<string?>().Append(null);
             cases.Where(@case => @case.Strategy == strategy.Name).Select(@case => @case.At[option]).Distinct()
-                .ShouldBe(info.Options.IsAffected(strategy, option) ? values : [null], ignoreOrder: true, strategy.Name);
+                .ShouldBe(affected, ignoreOrder: true, strategy.Name);
         }
     }
 

@@ -1,7 +1,4 @@
 using RedisPerf.Core.Model;
-using RedisPerf.Core.Reporting.Findings;
-using RedisPerf.Core.Reporting.Formatting;
-using RedisPerf.Core.Running;
 using RedisPerf.Core.Targets;
 using RedisPerf.Core.Tests.Targets;
 

@@ -241,7 +241,7 @@ public class JobDraftTests
     {
         foreach (var value in new[] { "10", "[10]", "\"10\"" })
         {
-            var request = Read($$"""{"benchmark":"mget","options":{"keysPerCall":{{value}}}}""", out _)!;
+            var request = Read($$$"""{"benchmark":"mget","options":{"keysPerCall":{{{value}}}}}""", out _)!;
 
             request.Options["keysPerCall"].GetRawText().ShouldBe("[10]");
             (request.Curve!.Name, request.Curve.Label).ShouldBe(("keysPerCall", "keys per call"));
