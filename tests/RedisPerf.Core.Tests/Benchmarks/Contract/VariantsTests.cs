@@ -45,7 +45,7 @@ public sealed class VariantsTests
         PayloadsOf("""{"items":10,"keys":5,"seed":[1,2,3]}""").Count().ShouldBe(3);
 
         static IEnumerable<object> PayloadsOf(string options) => Cases("insert", ["batch", "multi-exec", "hset"], options)
-            .Select(item => Member(Member(item, "Workload"), "Payloads")).Distinct(ReferenceEqualityComparer.Instance).OfType<object>();
+            .Select(item => Member(Member(item, "Workload"), "_payloads")).Distinct(ReferenceEqualityComparer.Instance).OfType<object>();
     }
 
     [Fact]
@@ -122,9 +122,10 @@ public sealed class VariantsTests
     {
         for (var type = item.GetType(); type is not null; type = type.BaseType)
         {
-            if (type.GetProperty(name, BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly) is { } found)
+            const BindingFlags own = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
+            if ((type.GetProperty(name, own)?.GetValue(item) ?? type.GetField(name, own)?.GetValue(item)) is { } found)
             {
-                return found.GetValue(item)!;
+                return found;
             }
         }
 
