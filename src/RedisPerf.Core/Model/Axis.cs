@@ -5,7 +5,7 @@ namespace RedisPerf.Core.Model;
 
 /// <summary>What a job varies besides the strategy.</summary>
 /// <param name="Name"><c>target</c>, <c>client</c>, the name of an option, or <c>server.</c> and the name of a server setting.</param>
-/// <param name="Kind">What it is.</param>
+/// <param name="Kind">The kind of the axis.</param>
 /// <param name="Values">In the order of the request; the others are compared with the first one.</param>
 public sealed record Axis(string Name, AxisKind Kind, IReadOnlyList<JsonElement> Values)
 {
@@ -18,7 +18,7 @@ public sealed record Axis(string Name, AxisKind Kind, IReadOnlyList<JsonElement>
     /// <summary>Precedes the name of a server setting.</summary>
     public const string ServerPrefix = "server.";
 
-    /// <summary>The axes that say where a case is measured. Their values are names.</summary>
+    /// <summary>The axes whose values are names.</summary>
     internal static readonly string[] Places = [Target, Client];
 
     /// <summary>For a header; the name in a document of an earlier version.</summary>

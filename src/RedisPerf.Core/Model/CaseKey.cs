@@ -30,7 +30,7 @@ public sealed record CaseKey(string Strategy, Coordinates At)
     [JsonIgnore]
     public string Id => Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(ToString())), 0, 8);
 
-    /// <summary>The value on the only axis of numbers, as in documents of earlier versions; null when there is none or are several.</summary>
+    /// <summary>The value on the only axis of numbers, as in documents of earlier versions; null without one, and with several.</summary>
     public static double? PointOf(Coordinates at) =>
         at.Values.Where(value => !Axis.Places.Contains(value.Key) && Coordinates.NumberOf(value.Value) is not null).ToArray() is [var only]
             ? Coordinates.NumberOf(only.Value)

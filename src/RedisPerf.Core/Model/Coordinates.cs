@@ -56,7 +56,7 @@ public sealed class Coordinates : IEquatable<Coordinates>
     };
 
     /// <summary>The canonical text of a number.</summary>
-    public static string TextOf(double number) => number.ToString(CultureInfo.InvariantCulture);
+    public static string TextOf(double number) => (number == 0 ? 0 : number).ToString(CultureInfo.InvariantCulture);
 
     /// <summary>The value on an axis as a number; null when it is not one.</summary>
     public double? Number(string axis) => NumberOf(this[axis]);
@@ -70,10 +70,10 @@ public sealed class Coordinates : IEquatable<Coordinates>
     /// <summary>These coordinates and those of other axes.</summary>
     public Coordinates With(Coordinates others) => others._values.Aggregate(this, (all, value) => all.With(value.Key, value.Value));
 
-    /// <summary>The coordinates that say where and with what a case is measured: the target, the server settings and the client.</summary>
+    /// <summary>The target, the server settings and the client.</summary>
     public Coordinates Site => Server.With(Axis.Client, Client);
 
-    /// <summary>The coordinates that say which server it is: the target and the server settings.</summary>
+    /// <summary>The target and the server settings: they identify the server.</summary>
     public Coordinates Server => Only(axis => axis == Axis.Target || axis.StartsWith(Axis.ServerPrefix, StringComparison.Ordinal));
 
     public Coordinates Without(string? axis) => axis is null || this[axis] is null ? this : new(_values.Where(value => value.Key != axis));
@@ -107,7 +107,8 @@ public sealed class Coordinates : IEquatable<Coordinates>
             ? number
             : null;
 
-    private static string Escape(string text) => Escapes.Aggregate(text, (all, escape) => all.Replace(escape.Plain, escape.Escaped, StringComparison.Ordinal));
+    private static string Escape(string text) =>
+        Escapes.Aggregate(text, (all, escape) => all.Replace(escape.Plain, escape.Escaped, StringComparison.Ordinal));
 
     private static string Unescape(string text) =>
         Escapes.Reverse().Aggregate(text, (all, escape) => all.Replace(escape.Escaped, escape.Plain, StringComparison.Ordinal));

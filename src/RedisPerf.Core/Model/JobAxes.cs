@@ -6,7 +6,8 @@ namespace RedisPerf.Core.Model;
 /// follow from its other properties. Only the labels and units are stored.</summary>
 internal sealed class JobAxes(IReadOnlyList<Axis> described)
 {
-    private (object Targets, object Clients, object Options, object Server, IReadOnlyList<Axis> Axes)? _known;
+    // Copies of a request share it, on any thread.
+    private Known? _known;
 
     public IReadOnlyList<Axis> Of(JobRequest request)
     {
@@ -20,14 +21,15 @@ internal sealed class JobAxes(IReadOnlyList<Axis> described)
         [
             Axis.OfNames(Axis.Target, AxisKind.Target, request.Targets),
             .. request.Clients.Count > 0 ? [Axis.OfNames(Axis.Client, AxisKind.Client, request.Clients)] : Array.Empty<Axis>(),
-            .. ((OptionSet)request.Options).Varied.Select(option => new Axis(option.Key, AxisKind.Option, [.. option.Value.EnumerateArray()])),
+            .. ((OptionSet)request.Options).Varied.Select(option => new Axis(option.Key, AxisKind.Option, [.. option.Value.EnumerateArray()])
+            { Label = EarlierVersion.LabelOf(option.Key) ?? option.Key }),
             .. request.Server.Where(setting => setting.Value.Count > 1).Select(setting => new Axis(
                 Axis.ServerPrefix + setting.Key, AxisKind.Server, [.. setting.Value.Select(JsonOf)]) { Label = setting.Key }),
         ];
         axes = Array.ConvertAll(axes, axis => described.FirstOrDefault(other => other.Name == axis.Name) is { } words
             ? axis with { Label = words.Label, Unit = words.Unit }
             : axis);
-        _known = (request.Targets, request.Clients, request.Options, request.Server, axes);
+        _known = new(request.Targets, request.Clients, request.Options, request.Server, axes);
         return axes;
     }
 
@@ -35,6 +37,8 @@ internal sealed class JobAxes(IReadOnlyList<Axis> described)
     public static IEnumerable<Coordinates> Product(IEnumerable<Axis> axes) => axes.Aggregate(
         (IEnumerable<Coordinates>)[Coordinates.None],
         (all, axis) => all.SelectMany(_ => axis.Texts, (at, value) => at.With(axis.Name, value)));
+
+    private sealed record Known(object Targets, object Clients, object Options, object Server, IReadOnlyList<Axis> Axes);
 
     private static JsonElement JsonOf(string value) => Coordinates.NumberOf(value) is { } number
         ? JsonSerializer.SerializeToElement(number)

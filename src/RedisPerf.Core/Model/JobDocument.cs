@@ -39,9 +39,10 @@ public sealed record JobDocument : Job, IJsonOnDeserialized
     [JsonPropertyOrder(22)]
     public required IReadOnlyList<CaseResult> Cases { get => _cases; init => _cases = value; }
 
-    /// <summary>In a document of an earlier version, a case has a point of an option that its benchmark names.</summary>
+    /// <summary>In a document of an earlier version, a case has a point of an option that its benchmark names. A file from a user can have
+    /// a null, which its reader refuses.</summary>
     void IJsonOnDeserialized.OnDeserialized() =>
-        _cases = [.. _cases.Select(@case => @case with { At = EarlierVersion.Resolve(@case.At, Benchmark) })];
+        _cases = _cases?.Select(@case => @case is null ? @case! : @case with { At = EarlierVersion.Resolve(@case.At, Benchmark) }).ToArray()!;
 
     /// <summary>Where strategies become faster than their baseline along the axes of numbers, or stop being faster.</summary>
     [JsonPropertyOrder(23)]

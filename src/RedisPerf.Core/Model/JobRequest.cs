@@ -60,7 +60,7 @@ public sealed record JobRequest
 
     /// <summary>Orders coordinates as the values of the axes, those of the <see cref="Curve"/> last.</summary>
     [JsonIgnore]
-    public IComparer<Coordinates> Order => new CoordinatesOrder([.. Axes.Where(axis => axis.Name != Curve?.Name), .. Curve is { } last ? [last] : Array.Empty<Axis>()]);
+    public IComparer<Coordinates> Order => new CoordinatesOrder([.. Axes.OrderBy(axis => axis.Name == Curve?.Name)]);
 
     /// <summary>The coordinates of a case on all axes but the <see cref="Curve"/>. The cases of a strategy with the same ones are a curve.</summary>
     public Coordinates PanelOf(Coordinates at) => at.Without(Curve?.Name);
@@ -110,7 +110,8 @@ public sealed record JobRequest
     /// <summary>A request without values, for a record that cannot be read.</summary>
     public static JobRequest None { get; } = new() { Strategies = [], Options = new OptionSet([]), Targets = [], Runs = 0, Warmups = 0, Seed = 0 };
 
-    /// <summary>The options at some coordinates as the benchmark's own record. An option that the coordinates lack has the first of its values.</summary>
+    /// <summary>The options at some coordinates as the benchmark's own record. An option that the coordinates lack has the first of its
+    /// values.</summary>
     /// <exception cref="JsonException">A value has another type, as in a job of an earlier version.</exception>
     public T OptionsAt<T>(Coordinates at) => (T)((OptionSet)Options).At(at).As(typeof(T));
 }

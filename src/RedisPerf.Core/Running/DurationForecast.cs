@@ -32,7 +32,9 @@ public sealed record DurationForecast(double Seconds, IReadOnlyList<string> Unkn
                 // The cases along the axis of the benchmark differ in size, so their mean is compared; other runs take time in proportion to
                 // their bytes.
                 var cases = CasesOf(request, benchmark, strategy);
-                var scale = benchmark.Info.MainAxis is null ? (double)cases.Bytes / cases.Count / MeanBytes(known.Job.Request, benchmark, strategy) : 1;
+                var scale = benchmark.Info.MainAxis is null
+                    ? (double)cases.Bytes / cases.Count / MeanBytes(known.Job.Request, benchmark, strategy)
+                    : 1;
                 seconds += runs.Seconds / runs.Count * scale * known.Job.Overhead * cases.Count * (request.Runs + request.Warmups);
             }
         }
@@ -43,9 +45,9 @@ public sealed record DurationForecast(double Seconds, IReadOnlyList<string> Unkn
     // The cases of a strategy on one server with one client, and the payload bytes of one run of each.
     private static (int Count, long Bytes) CasesOf(JobRequest request, IBenchmark benchmark, string strategy)
     {
+        var info = benchmark.Info.FindStrategy(strategy);
         var cases = Variants.Of(request)
-            .DistinctBy(at => at.Only(option => benchmark.Info.FindStrategy(strategy) is not { } info || benchmark.Info.Options.IsAffected(info, option)))
-            .ToArray();
+            .DistinctBy(at => at.Only(option => info is null || benchmark.Info.Options.IsAffected(info, option))).ToArray();
         return (cases.Length, cases.Sum(at => benchmark.Estimate(request, at).PayloadBytes));
     }
 

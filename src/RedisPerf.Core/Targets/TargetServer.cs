@@ -163,7 +163,7 @@ public sealed class TargetServer : IAsyncDisposable
     /// <summary>Marks the server as one of several of its target.</summary>
     internal void Distinguish(Coordinates at) => Environment = Environment with { At = at };
 
-    /// <summary>Another object for the same server, which the caller disposes, with a simulated link of its own.</summary>
+    /// <summary>Another object for the same server, which the caller disposes, with its own simulated link.</summary>
     /// <exception cref="TargetException">The server does not reply, or it refuses.</exception>
     internal async Task<TargetServer> AttachWithLinkAsync(LinkOptions options, CancellationToken ct)
     {

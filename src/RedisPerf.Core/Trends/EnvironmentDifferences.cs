@@ -1,4 +1,5 @@
 using System.Text.Json;
+using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Trends;
@@ -102,5 +103,5 @@ public static class EnvironmentDifferences
         environment.Targets.FirstOrDefault(target => target.Name == name);
 
     private static string? TextOf(Dictionary<string, JsonElement> options, string name) =>
-        options.TryGetValue(name, out var value) ? value.ToString() : null;
+        options.TryGetValue(name, out var value) ? OptionInfo.Text(value) : null;
 }

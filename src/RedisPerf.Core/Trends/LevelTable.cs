@@ -38,8 +38,8 @@ internal sealed class LevelTable
         _rerunLevels = [.. Cases.Select(@case => runs.Select(run => Find(run.RerunLevels, @case)).ToArray())];
         _before = [.. _levels.Select(levels => Enumerable.Range(0, Count).Select(start => Before(levels, start)).ToArray())];
         _strategies = [.. Cases.Select(@case => Cases.Select(each => each.Strategy).ToList().IndexOf(@case.Strategy))];
-        _others = [.. Cases.Select(@case =>
-            Enumerable.Range(0, Cases.Count).Where(other => Cases[other].At.Site == @case.At.Site && Cases[other].Strategy != @case.Strategy).ToArray())];
+        _others = [.. Cases.Select(@case => Enumerable.Range(0, Cases.Count)
+            .Where(other => Cases[other].At.Site == @case.At.Site && Cases[other].Strategy != @case.Strategy).ToArray())];
         _machine = Empty();
         _rerunMachine = Empty();
     }

@@ -22,6 +22,9 @@ public abstract class ContractSample
     /// <summary>Options, as JSON, of a short job, with odd numbers so that a wrong count is detected; a sweep has one or two points.</summary>
     public abstract string SmallJob { get; }
 
+    /// <summary>An option with two values that both differ from that of the small job.</summary>
+    public abstract (string Option, string[] Values) Axis { get; }
+
     /// <summary>Options, as JSON, of a short job whose work two nodes can divide, with the work of the small job.</summary>
     public virtual string SharedJob => SmallJob;
 

@@ -1,3 +1,5 @@
+using System.Globalization;
+using System.Text.Json.Nodes;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
@@ -28,6 +30,27 @@ public abstract class StrategyContract(EngineServer server)
         return RunAsync(ContractJob.Of(benchmark, sample.SmallJob), Runner(), _ => null, sample.Check);
     }
 
+    [Theory]
+    [MemberData(nameof(ContractJob.Benchmarks), MemberType = typeof(ContractJob))]
+    public async Task Strategies_are_measured_with_each_value_of_an_option(string benchmark)
+    {
+        var (info, sample) = (Catalogue.Default.Find(benchmark)!.Info, ContractSample.Of(benchmark));
+        var (option, values) = sample.Axis;
+        var options = JsonNode.Parse(sample.SmallJob)!.AsObject();
+        options[option] = new JsonArray([.. values.Select(value => double.TryParse(value, CultureInfo.InvariantCulture, out var number)
+            ? JsonValue.Create(number)
+            : JsonValue.Create(value))]);
+
+        var cases = await RunAsync(ContractJob.Of(benchmark, options.ToJsonString()), Runner(), _ => null, (_, _) => { });
+
+        foreach (var strategy in info.Strategies)
+        {
+            var affected = info.Options.IsAffected(strategy, option) ? values : Array.Empty<string?>().Append(null);
+            cases.Where(@case => @case.Strategy == strategy.Name).Select(@case => @case.At[option]).Distinct()
+                .ShouldBe(affected, ignoreOrder: true, strategy.Name);
+        }
+    }
+
     // On a busy machine, the lease of the previous job may not be released but expire.
     private protected Runner Runner(SamplePayload? payload = null) => new(Catalogue.Default, _ => server.Target)
     {
@@ -35,7 +58,7 @@ public abstract class StrategyContract(EngineServer server)
         ServerWait = TimeSpan.FromMinutes(1),
     };
 
-    private protected async Task RunAsync(Job job, Runner runner, Func<string, ReasonCode?> refusal, Action<string, Run> check)
+    private protected async Task<IReadOnlyList<CaseKey>> RunAsync(Job job, Runner runner, Func<string, ReasonCode?> refusal, Action<string, Run> check)
     {
         var refused = job.Request.Strategies.Where(strategy => refusal(strategy) is not null).ToArray();
 
@@ -55,6 +78,7 @@ public abstract class StrategyContract(EngineServer server)
         }
 
         (await server.KeysAsync(job.KeyPrefix + "*")).ShouldBeEmpty();
+        return [.. ended.Select(each => each.Case).Distinct()];
     }
 
     private static void Check(Run run)

@@ -42,7 +42,7 @@ public sealed class JobRequestTests
 
     [Fact]
     public void An_option_of_another_type_is_an_error_only_where_the_record_is_needed() =>
-        Should.Throw<JsonException>(() => Request("""{ "rates": 1000 }""").OptionsAt<LoadOptions>(Coordinates.None));
+        Should.Throw<JsonException>(() => Request("""{ "rates": "many" }""").OptionsAt<LoadOptions>(Coordinates.None));
 
     [Fact]
     public void An_empty_option_is_not_given() =>
@@ -68,6 +68,108 @@ public sealed class JobRequestTests
         (document.Request.Benchmark, document.Request.Title, document.Benchmark).ShouldBe(("sample", "a title", "sample"));
         document.Request.Runs.ShouldBe(Samples.Completed.Request.Runs);
     }
+
+    [Fact]
+    public void Axes_are_what_the_request_varies()
+    {
+        var request = Varied();
+
+        request.Axes.Select(axis => (axis.Name, axis.Kind, string.Join(" ", axis.Texts), axis.IsNumeric)).ShouldBe(
+        [
+            ("target", AxisKind.Target, "6379 6380", false),
+            ("client", AxisKind.Client, "2.13.17", false),
+            ("compressionLevel", AxisKind.Option, "fastest smallest", false),
+            ("items", AxisKind.Option, "100 200", true),
+            ("server.appendfsync", AxisKind.Server, "no always", false),
+            ("server.hz", AxisKind.Server, "10 100", true),
+        ]);
+        request.Axes.Select(axis => axis.Label).ShouldBe(["target", "client", "compressionLevel", "items", "appendfsync", "hz"]);
+    }
+
+    [Fact]
+    public void The_curve_is_along_the_first_axis_of_numbers_or_the_chosen_one()
+    {
+        var (request, at) = (Varied(), Coordinates.Of("6379", "2.13.17").With("items", "200").With("server.hz", "100"));
+
+        request.Curve!.Name.ShouldBe("items");
+        (request.PointOf(at), request.PointOf(Coordinates.Of("6379"))).ShouldBe((200, null));
+        $"{request.PanelOf(at)}".ShouldBe("target=6379&client=2.13.17&server.hz=100");
+        var along = request with { Along = "server.hz" };
+        (along.Curve!.Name, along.PointOf(at)).ShouldBe(("server.hz", 100));
+        (request with { Along = "target" }).Curve!.Name.ShouldBe("items", "names have no positions");
+        var none = Request("{}") with { Targets = ["6379", "6380"] };
+        (none.Curve, none.PointOf(at)).ShouldBe((null, null));
+        none.PanelOf(at).ShouldBe(at);
+    }
+
+    [Fact]
+    public void Each_target_has_a_server_for_each_combination_of_the_settings()
+    {
+        var servers = Varied().Servers.ToArray();
+
+        servers.Select(server => $"{server.At}").ShouldBe(
+        [
+            "target=6379&server.appendfsync=no&server.hz=10", "target=6379&server.appendfsync=no&server.hz=100",
+            "target=6379&server.appendfsync=always&server.hz=10", "target=6379&server.appendfsync=always&server.hz=100",
+            "target=6380&server.appendfsync=no&server.hz=10", "target=6380&server.appendfsync=no&server.hz=100",
+            "target=6380&server.appendfsync=always&server.hz=10", "target=6380&server.appendfsync=always&server.hz=100",
+        ]);
+        servers[2].Settings.ShouldBe(new Dictionary<string, string> { ["appendfsync"] = "always", ["hz"] = "10", ["save"] = "" }, ignoreOrder: true);
+        (Request("{}") with { Targets = ["a", "b"] }).Servers.Select(server => (server.At, server.Settings.Count))
+            .ShouldBe([(Coordinates.Of("a"), 0), (Coordinates.Of("b"), 0)]);
+    }
+
+    [Fact]
+    public void A_copy_has_the_axes_of_its_own_values_and_keeps_the_labels()
+    {
+        var request = Varied() with { Axes = [new("items", AxisKind.Option, []) { Label = "hash fields", Unit = "fields" }] };
+        request.Axes.Single(axis => axis.Name == "items").Texts.ShouldBe(["100", "200"]);
+
+        var copy = request with
+        {
+            Targets = ["6379"],
+            Options = Request("""{"items":[1,2,3]}""").Options,
+            Server = new Dictionary<string, IReadOnlyList<string>>(),
+        };
+
+        copy.Axes.Select(axis => axis.Name).ShouldBe(["target", "client", "items"]);
+        (copy.Curve!.Label, copy.Curve.Unit, copy.Curve.Values.Count).ShouldBe(("hash fields", "fields", 3));
+        request.Axes.Count.ShouldBe(6, "the request itself is unchanged");
+        request.Axes.ShouldBeSameAs((request with { Runs = 7 }).Axes);
+    }
+
+    [Fact]
+    public void Json_keeps_the_axes_with_their_labels()
+    {
+        var request = Varied() with { Axes = [new("items", AxisKind.Option, []) { Label = "hash fields" }] };
+
+        var read = JsonSerializer.Deserialize<JobRequest>(JsonSerializer.Serialize(request, ModelJson.Options), ModelJson.Options)!;
+
+        read.Axes.Select(axis => (axis.Name, axis.Kind, axis.Label, string.Join(" ", axis.Texts)))
+            .ShouldBe(request.Axes.Select(axis => (axis.Name, axis.Kind, axis.Label, string.Join(" ", axis.Texts))));
+        read.Server["hz"].ShouldBe(["10", "100"]);
+    }
+
+    [Fact]
+    public void Cases_are_ordered_as_the_values_of_the_request_with_the_curve_last()
+    {
+        var request = Varied();
+        string[] texts = ["target=6380&items=100", "target=6379&items=200&server.hz=10", "target=6379&items=100&server.hz=100",
+            "target=6379&compressionLevel=smallest", "target=6379&compressionLevel=fastest", "target=6379"];
+
+        texts.Select(Coordinates.Parse).Order(request.Order).Select(at => $"{at}").ShouldBe(
+        [
+            "target=6379", "target=6379&items=200&server.hz=10", "target=6379&items=100&server.hz=100", "target=6379&compressionLevel=fastest",
+            "target=6379&compressionLevel=smallest", "target=6380&items=100",
+        ]);
+    }
+
+    private static JobRequest Varied() => Request("""{"compressionLevel":["fastest","smallest"],"items":[100,200],"keys":30}""") with
+    {
+        Targets = ["6379", "6380"],
+        Clients = ["2.13.17"],
+        Server = new Dictionary<string, IReadOnlyList<string>> { ["appendfsync"] = ["no", "always"], ["hz"] = ["10", "100"], ["save"] = [""] },
+    };
 
     private static JobRequest Request(string options) =>
         JobRequest.None with { Options = JsonSerializer.Deserialize<Dictionary<string, JsonElement>>(options)! };

@@ -8,7 +8,7 @@ namespace RedisPerf.Core.Tests.Model;
 internal static class TestCases
 {
     /// <summary>The axis of the points of a job that belongs to no benchmark of the catalogue.</summary>
-    public const string Axis = "size";
+    public const string Axis = "keys";
 
     public static Coordinates At(string target, double? point = null, string? client = null, string axis = Axis) =>
         Coordinates.Of(target, client).With(axis, TextOf(point));

@@ -114,7 +114,28 @@ public sealed class RankingTests(ITestOutputHelper output)
         var cases = Summaries.Of([Case("a", 0.2).AtPoint(10), Case("a", 4).AtPoint(20), Case("b", 3).AtPoint(20),
             Case("level", 5)], "floor", null);
 
-        Ranking.AtLargestPoint(cases, JobRequest.None.Varying(TestCases.Axis, 10, 20)).Select(@case => (@case.Strategy, @case.Point)).ShouldBe([("a", 20d), ("b", 20d), ("level", null)]);
+        Ranking.AtLargestPoint(cases, JobRequest.None.Varying(TestCases.Axis, 10, 20)).Select(@case => (@case.Strategy, @case.Point))
+            .ShouldBe([("a", 20d), ("b", 20d), ("level", null)]);
+    }
+
+    // The lead over "c" is undecided. At each value of the second axis, the baseline decides it.
+    [Fact]
+    public void On_two_axes_a_case_is_ranked_with_those_that_it_can_be_compared_with()
+    {
+        CaseResult[] cases = [At(Case("a", 1, 1, 5, 5), "1"), Case("b", 1.1, 0.9, 1.2, 1.1, 1.05), At(Case("c", 2.2, 1.8, 2.4, 2.2, 2.1), "1")];
+
+        var ranking = Ranking.Of(Summaries.Of(cases, null, "b"), null, ComparisonRule.Usual);
+
+        ranking.First.Select(@case => @case.Strategy).ShouldBe(["a", "b"], ignoreOrder: true);
+        ranking.Others.Single().Strategy.ShouldBe("c");
+        var request = JobRequest.None.Varying("keys", 1, 10).Varying("items", 1, 2) with { Targets = ["here"] };
+        CaseResult[] all = [At(Case("a", 1), "2").AtPoint(10), At(Case("a", 2), "1").AtPoint(10), At(Case("b", 1), "1").AtPoint(1),
+            At(Case("level", 3), "2"), Case("all", 4)];
+        Ranking.Sort(all, request, null).Select(@case => @case.At.ToString()).ShouldBe(
+            ["target=here", "target=here&items=1&keys=1", "target=here&items=1&keys=10", "target=here&items=2", "target=here&items=2&keys=10"]);
+        Ranking.AtPoint(all, request, 10).Select(@case => @case.Strategy).ShouldBe(["a", "a", "level", "all"]);
+
+        static CaseResult At(CaseResult @case, string items) => @case.At("items", items);
     }
 
     [Fact]
@@ -122,7 +143,8 @@ public sealed class RankingTests(ITestOutputHelper output)
     {
         var cases = Summaries.Of([Case("floor", 1), Case("b", 3), Case("a", 2), Case("a", 9).At("target", "there")], "floor", null);
 
-        Ranking.Sort(cases, JobRequest.None with { Targets = ["there", "here"] }, "floor").Select(@case => @case.Summary!.Median).ShouldBe([9.0, 2, 3, 1]);
+        Ranking.Sort(cases, JobRequest.None with { Targets = ["there", "here"] }, "floor").Select(@case => @case.Summary!.Median)
+            .ShouldBe([9.0, 2, 3, 1]);
     }
 
     private static Ranking Rank(params CaseResult[] cases) => Ranking.Of(Summaries.Of(cases, "floor", null), "floor", ComparisonRule.Usual);

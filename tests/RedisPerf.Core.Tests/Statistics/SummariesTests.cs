@@ -259,6 +259,26 @@ public sealed class SummariesTests
     }
 
     [Fact]
+    public void On_two_axes_a_case_is_compared_with_the_baseline_at_the_same_values_or_of_fewer_axes()
+    {
+        var cases = Of(
+            At(Case("a", 2, 2), "10", "100"), At(Case("a", 6, 6), "20", "100"), At(Case("a", 9, 9), "10", "200"),
+            At(Case("base", 1, 1), "10", "100"), At(Case("base", 2, 2), "20", "100"),
+            At(Case("floor", 0.5, 0.5), null, "100"), At(Case("floor", 3, 3), null, "200"));
+
+        cases[0].Summary!.Ratio!.Value.ShouldBe(2, 1e-12);
+        cases[1].Summary!.Ratio!.Value.ShouldBe(3, 1e-12);
+        cases[2].Summary!.Ratio.ShouldBeNull();
+        cases.Take(3).Select(@case => @case.Summary!.FloorRatio!.Value).ShouldBe([4, 12, 3], 1e-12);
+        Summaries.DependsOn(cases[0], cases[3], "floor", "base").ShouldBeTrue();
+        Summaries.DependsOn(cases[0], cases[4], "floor", "base").ShouldBeFalse();
+        Summaries.DependsOn(cases[0], cases[5], "floor", "base").ShouldBeTrue();
+        Summaries.DependsOn(cases[2], cases[5], "floor", "base").ShouldBeFalse();
+
+        static CaseResult At(CaseResult @case, string? keys, string items) => @case.At("keys", keys).At("items", items);
+    }
+
+    [Fact]
     public void Summaries_are_equal_by_value()
     {
         var one = Summaries.Of([Case("a", 1, 2)], null, null)[0].Summary! with

@@ -78,6 +78,7 @@ public sealed class ConnectionsBenchmark : IBenchmark
         {
             Keys = options.Keys,
             KeptBytes = options.Keys * ClientBytesPerKey,
+            Data = options with { Connections = 1 },
         };
     }
 }

@@ -58,8 +58,8 @@ public sealed record BenchmarkInfo(string Name, string Title, string Question, O
     /// <summary>The names of the figures that are work per time.</summary>
     internal IReadOnlySet<string> Rates => field ??= Columns.Where(column => column.IsRate).Select(column => column.Name).ToHashSet();
 
-    /// <summary>Creates the reference lines of the chart of a curve along the <see cref="MainAxis"/> from a document with its summaries and environment; null when the benchmark
-    /// has no reference lines.</summary>
+    /// <summary>Creates the reference lines of the chart of a curve along the <see cref="MainAxis"/> from a document with its summaries and
+    /// environment; null when the benchmark has no reference lines.</summary>
     public Func<JobDocument, IEnumerable<ReferenceLine>>? Lines { get; init; }
 
     /// <summary>The article with the same question; null when no article is known.</summary>

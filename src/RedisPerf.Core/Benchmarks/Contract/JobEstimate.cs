@@ -16,6 +16,9 @@ public sealed record JobEstimate(long PayloadBytes, long ServerMemoryBytes, long
     /// <summary>The part of the client memory that this process keeps for the whole job, such as generated documents.</summary>
     public long KeptBytes { get; init; }
 
+    /// <summary>Equal for the combinations of a job that share the kept data; null when it has none.</summary>
+    public object? Data { get; init; }
+
     /// <summary>Whether the server keeps the data for the whole job, because several runs read it.</summary>
     public bool IsKept { get; init; }
 
@@ -23,12 +26,14 @@ public sealed record JobEstimate(long PayloadBytes, long ServerMemoryBytes, long
     /// <param name="variants">The estimate of each combination; at least one.</param>
     public static JobEstimate Combine(IReadOnlyCollection<JobEstimate> variants)
     {
-        var (kept, largest) = (variants.Select(each => each.KeptBytes).Distinct().Sum(), variants.MaxBy(each => each.ServerMemoryBytes)!);
-        return largest with
+        var kept = variants.DistinctBy(each => (each.Data, each.KeptBytes)).Sum(each => each.KeptBytes);
+        var max = variants.MaxBy(each => each.ServerMemoryBytes)!;
+        return max with
         {
             PayloadBytes = variants.Max(each => each.PayloadBytes),
-            ServerMemoryBytes =
-                largest.IsKept ? variants.Select(each => each.ServerMemoryBytes).Distinct().Sum() : largest.ServerMemoryBytes,
+            ServerMemoryBytes = max.IsKept
+                ? variants.DistinctBy(each => (each.Data, each.ServerMemoryBytes)).Sum(each => each.ServerMemoryBytes)
+                : max.ServerMemoryBytes,
             ClientMemoryBytes = variants.Max(each => each.ClientMemoryBytes - each.KeptBytes) + kept,
             KeptBytes = kept,
         };

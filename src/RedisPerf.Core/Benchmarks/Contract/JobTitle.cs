@@ -17,7 +17,7 @@ public static class JobTitle
     /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
     public static string Of(JobRequest request, BenchmarkInfo? info) => $"{OfWork(request, info)} · "
         + $"{string.Join(", ", request.Targets)}{(request.Clients.Count == 0 ? "" : $" · client {string.Join(", ", request.Clients)}")}"
-        + string.Concat(request.Server.Select(setting => $" · {setting.Key} {string.Join(", ", setting.Value)}"))
+        + string.Concat(request.Server.Select(setting => $" · {setting.Key} {string.Join(", ", setting.Value.Select(value => value.Length == 0 ? "\"\"" : value))}"))
         + $"{(request.LoadFrom == 1 ? "" : $" · from {request.LoadFrom} nodes")}";
 
     /// <summary>What the job measures: <c>insert · 30,000 × 32 KB</c>.</summary>
@@ -44,9 +44,12 @@ public static class JobTitle
     private static string Name(PayloadDescription payload) =>
         payload.Name.Length <= MaxNameLength ? payload.Name : $"{payload.Name[..MaxNameLength]}…";
 
-    private static string Text(IReadOnlyList<object> values, string? unit) => values.Count > MaxValues
-        ? $"{Text(values[0], unit)}–{Text(values[^1], unit)}"
-        : string.Join(", ", values.Select(value => Text(value, unit)).Where(text => text.Length > 0));
+    // Words have no range.
+    private static string Text(IReadOnlyList<object> values, string? unit)
+    {
+        var texts = values.Select(value => Text(value, unit)).Where(text => text.Length > 0).Distinct().ToArray();
+        return texts.Length > MaxValues && values[0] is not Enum ? $"{texts[0]}–{texts[^1]}" : string.Join(", ", texts);
+    }
 
     private static string Text(object value, string? unit) => value switch
     {

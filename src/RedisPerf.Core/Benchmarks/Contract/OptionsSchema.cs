@@ -62,7 +62,7 @@ public sealed class OptionsSchema
                from property in PropertiesOf(_types[record])
                let declaration = property.GetCustomAttribute<InTitleAttribute>()
                where declaration is not null
-               let parts = records.Select(variant => property.GetValue(variant[record])).OfType<object>().Distinct().ToArray()
+               let parts = records.Select(variant => property.GetValue(variant[record])).OfType<object>().ToArray()
                where parts.Length > 0
                select (declaration, (IReadOnlyList<object>)parts, property.GetCustomAttribute<UnitAttribute>()?.Unit);
     }
@@ -118,7 +118,8 @@ public sealed class OptionsSchema
         var conflicts = from variant in variants
                         from record in variant.OfType<IValidatableObject>()
                         from result in record.Validate(PayloadContext.Of(record, hasPayload))
-                        select FieldError.About($"options.{NameOf(record.GetType().GetProperty(result.MemberNames.Single())!)}", result.ErrorMessage!);
+                        let property = record.GetType().GetProperty(result.MemberNames.Single())!
+                        select FieldError.About($"options.{NameOf(property)}", result.ErrorMessage!);
         return conflicts.Concat(FindNoWork(values, nodes: 1) is { } error ? [error] : []).Distinct();
     }
 
@@ -127,13 +128,14 @@ public sealed class OptionsSchema
     internal FieldError? FindNoWork(OptionSet values, int nodes)
     {
         var all = values.Combinations.Select(at => FindNoWork(Records(values.At(at)), nodes)).ToArray();
-        return Array.TrueForAll(all, error => error is not null) ? all[0] : null;
+        return Array.TrueForAll(all, error => error is not null) ? all.FirstOrDefault() : null;
     }
 
-    private static FieldError? FindNoWork(IEnumerable<object> records, int nodes) =>
-        records.OfType<IPartialWork>().Select(record => record.FindNoWork(nodes)).FirstOrDefault(found => found is not null) is var (option, predicate)
-            ? FieldError.About($"options.{option}", predicate)
-            : null;
+    private static FieldError? FindNoWork(IEnumerable<object> records, int nodes)
+    {
+        var found = records.OfType<IPartialWork>().Select(record => record.FindNoWork(nodes)).FirstOrDefault(reason => reason is not null);
+        return found is var (option, predicate) ? FieldError.About($"options.{option}", predicate) : null;
+    }
 
     /// <summary>How the nodes of a job share its work; null when the benchmark does not support it.</summary>
     /// <param name="values">One value for each option.</param>

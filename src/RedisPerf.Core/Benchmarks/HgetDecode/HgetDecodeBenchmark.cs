@@ -68,6 +68,7 @@ public sealed class HgetDecodeBenchmark : IBenchmark
         {
             Keys = options.Keys,
             KeptBytes = distinct * ClientBytesPerPayloadByte,
+            Data = InsertPayloads.DescribedBy(new(options)),
         };
     }
 }

@@ -106,6 +106,7 @@ public sealed class InsertBenchmark : IBenchmark
         {
             Keys = options.Keys,
             KeptBytes = distinct * bytesPerPayloadByte,
+            Data = InsertPayloads.DescribedBy(options),
         };
     }
 

@@ -49,13 +49,13 @@ public sealed class LoadBenchmark : IBenchmark
     public IReadOnlyList<Case> Cases(JobRequest request, string keyPrefix)
     {
         var values = PayloadFile.ValuesOf(request);
-        var highest = Variants.Of<LoadOptions>(request).Max(variant => variant.Options.Rate);
+        var max = Variants.Of<LoadOptions>(request).Max(variant => variant.Options.Rate);
         var workloads = new VariantData<LoadOptions, (LoadWorkload Whole, LoadWorkload[] Shares)>(
             options => new LoadWorkload(options, keyPrefix, values) is var whole ? (whole, [.. whole.Divide(request.LoadFrom)]) : default);
         return Variants.CreateCases<LoadOptions>(request, Info, (strategy, variant) =>
         {
             // The plan of the highest rate begins with those of the others.
-            var (whole, shares) = workloads.Of(variant.Options with { Rate = highest });
+            var (whole, shares) = workloads.Of(variant.Options with { Rate = max });
             var create = Strategies.Single(each => each.Info == strategy).Create;
             return Case.Create(work => create(work, variant.Options.Rate), whole, shares);
         });
@@ -74,6 +74,7 @@ public sealed class LoadBenchmark : IBenchmark
         {
             Keys = options.Keys,
             KeptBytes = options.Keys * ClientBytesPerKey,
+            Data = options with { Rate = 1 },
         };
     }
 }

@@ -21,7 +21,6 @@ public sealed record LoadOptions : KeyValueOptions, ISharedLoad
     [JsonPropertyName(Rates)]
     [Range(1, MaxRate)]
     [DefaultValues(1_000, 2_000, 5_000, 10_000, 20_000)]
-    [InTitle("operations/s")]
     public int Rate { get; init; } = 1_000;
 
     /// <summary>With the default, 2,000 operations per second are enough for p99.9.</summary>
@@ -69,6 +68,10 @@ public sealed record LoadOptions : KeyValueOptions, ISharedLoad
     [InTitle("arrivals")]
     internal string PatternInTitle => Arrivals == ArrivalPattern.Constant ? "" : "Poisson";
 
+    // After the other parts.
+    [InTitle("operations/s")]
+    internal int RateInTitle => Rate;
+
     /// <summary>Operations of a run at a rate: those whose intended send time is within the time of a run; at least 1.</summary>
     internal int OperationsAt(int rate) => (int)Math.Max(1, Math.Round(rate * SecondsPerRun));
 
@@ -95,7 +98,8 @@ public sealed record LoadOptions : KeyValueOptions, ISharedLoad
         .. Rate * SecondsPerRun > MaxOperations
             ? [new ValidationResult(string.Create(
                 CultureInfo.InvariantCulture,
-                $"must have at most {MaxOperations:N0} operations in a run; {Rate:N0} per second for {SecondsPerRun:0.##} s are more."), [nameof(Rate)])]
+                $"must have at most {MaxOperations:N0} operations in a run; {Rate:N0} per second for {SecondsPerRun:0.##} s are more."),
+                [nameof(Rate)])]
             : Array.Empty<ValidationResult>(),
         .. base.Validate(validationContext),
     ];

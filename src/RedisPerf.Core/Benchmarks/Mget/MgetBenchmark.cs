@@ -84,6 +84,7 @@ public sealed class MgetBenchmark : IBenchmark
             // A hash has a single key, and the keys of a hash tag have a single slot.
             Keys = hash ? 1 : tagged ? MgetWorkload.Tags : options.Keys,
             IsKept = true,
+            Data = DataOf(options),
         };
     }
 }

@@ -82,6 +82,7 @@ public sealed class PipeliningBenchmark : IBenchmark
         {
             Keys = options.Items,
             KeptBytes = (long)options.Items * ClientBytesPerKey,
+            Data = options with { BatchSize = 1 },
         };
     }
 }

@@ -5,8 +5,8 @@ namespace RedisPerf.Core.Benchmarks.Published;
 /// <summary>Results of a job, for the proofs of corrections.</summary>
 internal static class Measured
 {
-    /// <summary>The summaries of a strategy on the job's first target with its first client, by ascending point. A proof compares cases on one server and
-    /// with one client only.</summary>
+    /// <summary>The summaries of a strategy on the job's first target with its first client, by ascending point. A proof compares cases on one
+    /// server and with one client only.</summary>
     public static IReadOnlyList<(long? Point, Summary Summary)> Of(JobDocument document, string strategy) =>
     [
         .. from @case in document.Cases

@@ -20,7 +20,8 @@ public static class CaseCount
     /// <param name="errors">Receives an error at the axis with the most values.</param>
     internal static void Check(JobRequest request, BenchmarkInfo info, ICollection<FieldError> errors)
     {
-        var own = request.Axes.Where(axis => axis.Kind is AxisKind.Option or AxisKind.Server && axis.Name != info.MainAxis && axis.Values.Count > 1).ToArray();
+        var own = request.Axes
+            .Where(axis => axis.Kind is AxisKind.Option or AxisKind.Server && axis.Name != info.MainAxis && axis.Values.Count > 1).ToArray();
         var count = Of(request, info);
         if (own.Length == 0 || count <= Max)
         {
@@ -28,9 +29,9 @@ public static class CaseCount
         }
 
         var factors = request.Axes.Where(axis => axis.Values.Count > 1).Select(axis => $"{axis.Values.Count} {axis.Name}");
-        var longest = own.MaxBy(axis => axis.Values.Count)!;
+        var max = own.MaxBy(axis => axis.Values.Count)!;
         errors.Add(FieldError.About(
-            longest.Kind == AxisKind.Option ? $"options.{longest.Name}" : longest.Name,
+            max.Kind == AxisKind.Option ? $"options.{max.Name}" : max.Name,
             string.Create(CultureInfo.InvariantCulture, $"must have fewer values: the job has {count:N0} cases ({request.Strategies.Count} "
                 + $"strategies × {string.Join(" × ", factors)}, with the floor), and the maximum is {Max:N0}. Fewer strategies also help.")));
     }

@@ -101,7 +101,8 @@ public sealed record JobDraft
         CheckLoad(request, info, wrong);
         if (wrong.Count == 0 && request.Payload is { } payload)
         {
-            wrong.AddRange(info.CheckPayload!(request, payload));
+            // Combinations of the values of options can have the same error.
+            wrong.AddRange(info.CheckPayload!(request, payload).Distinct());
         }
 
         return wrong.Count == 0 ? request with { Title = JobTitle.Of(request, info) } : null;

@@ -57,8 +57,8 @@ public sealed record ComparedTable(PublishedTable Table, IReadOnlyList<(int Inde
     {
         PublishedShare = (double?)(row.Published.Values[primary]
             / table.Rows.FirstOrDefault(other => other.Engine == row.Published.Engine && table.IsBaseline(other, row.Published))?.Values[primary]),
-        OurShare = row.Ours[0] / rows.FirstOrDefault(other =>
-            other.Case is not null && other.Case.Target == row.Case?.Target && other.Case.Client == row.Case?.Client && table.IsBaseline(other.Published, row.Published))?.Ours[0],
+        OurShare = row.Ours[0] / rows.FirstOrDefault(other => other.Case is not null && other.Case.Target == row.Case?.Target
+            && other.Case.Client == row.Case?.Client && table.IsBaseline(other.Published, row.Published))?.Ours[0],
     };
 }
 
@@ -68,5 +68,6 @@ public sealed record ComparedTable(PublishedTable Table, IReadOnlyList<(int Inde
 /// <param name="Ours">The results of the case, one per compared column, in the unit of the column.</param>
 /// <param name="PublishedShare">The article's first compared value relative to that of its reference row
 /// (<see cref="PublishedTable.ComparedWith"/>) on the same engine.</param>
-/// <param name="OurShare">The same ratio of our values, on the same target with the same client; the first case when several do the same work.</param>
+/// <param name="OurShare">The same ratio of our values, on the same target with the same client; the first case when several do the same
+/// work.</param>
 public sealed record ComparedRow(PublishedRow Published, CaseResult? Case, IReadOnlyList<double?> Ours, double? PublishedShare, double? OurShare);

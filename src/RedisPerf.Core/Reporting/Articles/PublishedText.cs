@@ -75,6 +75,7 @@ public static class PublishedText
     {
         JsonElement { ValueKind: JsonValueKind.Undefined } => "none",
         JsonElement { ValueKind: JsonValueKind.Number } number when number.TryGetInt64(out var whole) => NumberFormat.Whole(whole),
+        JsonElement { ValueKind: JsonValueKind.Array } values => string.Join(" and ", values.EnumerateArray().Select(each => Text(each))),
         int number => NumberFormat.Whole(number),
         _ => Convert.ToString(value, CultureInfo.InvariantCulture) ?? "none",
     };

@@ -7,8 +7,8 @@ using RedisPerf.Core.Reporting.Formatting;
 namespace RedisPerf.Core.Reporting.Charts;
 
 /// <summary>An inline SVG chart of a job with a curve: the median at each point, one line for each strategy at the same other coordinates. The
-/// axes are logarithmic, except one with 0. A strategy that the axis does not affect has a horizontal line; reference lines are dotted. The combination of color and marker is
-/// unique for forty lines.</summary>
+/// axes are logarithmic, except one with 0. A strategy that the axis does not affect has a horizontal line; reference lines are dotted. The
+/// combination of color and marker is unique for forty lines.</summary>
 internal static class CurveChart
 {
     private const int Left = 90;
@@ -50,7 +50,8 @@ internal static class CurveChart
             new XAttribute("width", Left + Width + Right),
             new XAttribute("role", "img"),
             new XAttribute("aria-label", "Median time at each value of the axis, one line per strategy. The table has the same values."),
-            x.Ticks.Select(tick => Tick(x.Of(tick), Height, x.Of(tick), 10, CoordinatesText.Point(tick, document.Request), x.Of(tick), Height + 18, "middle")),
+            x.Ticks.Select(
+                tick => Tick(x.Of(tick), Height, x.Of(tick), 10, CoordinatesText.Point(tick, document.Request), x.Of(tick), Height + 18, "middle")),
             y.Ticks.Select(
                 tick => Tick(Left, y.Of(tick), Left + Width, y.Of(tick), NumberFormat.SecondsWithUnit(tick), Left - 8, y.Of(tick) + 4, "end")),
             Text(curve.Label, Left + (Width / 2), Height + 38, "middle"),
@@ -63,10 +64,13 @@ internal static class CurveChart
 
     private static IEnumerable<Line> LinesOf(JobDocument document, BenchmarkInfo info)
     {
-        foreach (var cases in document.Cases.Where(@case => @case.Summary is not null).GroupBy(@case => (@case.Strategy, Panel: document.Request.PanelOf(@case.At))))
+        var request = document.Request;
+        foreach (var cases in document.Cases.Where(@case => @case.Summary is not null)
+            .GroupBy(@case => (@case.Strategy, Panel: request.PanelOf(@case.At))))
         {
-            var name = cases.Key.Strategy + CoordinatesText.After(cases.Key.Panel, document.Request);
-            yield return new(name, false, [.. cases.Select(@case => (Point: document.Request.PointOf(@case.At), @case.Summary!.Median)).OrderBy(each => each.Point)]);
+            var name = cases.Key.Strategy + CoordinatesText.After(cases.Key.Panel, request);
+            yield return new(
+                name, false, [.. cases.Select(@case => (Point: request.PointOf(@case.At), @case.Summary!.Median)).OrderBy(each => each.Point)]);
         }
 
         foreach (var line in Curve.Of(document, info)!.Lines.Where(line => line.Points.Count > 0))

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text;
+using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Reporting.Tables;
@@ -9,7 +10,8 @@ namespace RedisPerf.Core.Reporting.Exporters;
 /// <summary>RFC 4180 CSV with one line per run, including warm-up and failed runs, and one line per unsupported case. Numbers have all
 /// digits and the invariant format; an unknown value is an empty cell. Times are in seconds, sizes in bytes. Columns that start with "case"
 /// have the summary of the run's case and repeat on each of its lines: its times are those of one operation or the latency, where the
-/// tables show these. The last columns are the options of the job, such as <c>option.items</c>, on each line.</summary>
+/// tables show these. The columns of the options of the job, such as <c>option.items</c>, are the same on each line. The last columns are the
+/// coordinates of the case on the axes of the options and server settings that the job varies, such as <c>at.payloadBytes</c>.</summary>
 public static class CsvReport
 {
     private static readonly (string Header, Func<JobDocument, CaseResult, Run?, string> Cell)[] Columns =
@@ -64,19 +66,19 @@ public static class CsvReport
     {
         var csv = new StringBuilder();
         List<(string Header, Func<JobDocument, CaseResult, Run?, string> Cell)> columns = [.. Columns];
-        foreach (var axis in document.Request.Axes.Where(axis => axis.Kind is AxisKind.Option or AxisKind.Server))
-        {
-            columns.Add(($"at.{axis.Name}", (_, @case, _) => Text(@case.At[axis.Name])));
-        }
-
         foreach (var (name, value) in document.Request.Options)
         {
-            columns.Add(($"option.{name}", (_, _, _) => Text(value.ToString())));
+            columns.Add(($"option.{name}", (_, _, _) => Text(OptionInfo.Text(value))));
         }
 
         if (cost is not null)
         {
             columns.Add(("caseCostPerMonth", (_, @case, _) => Number(cost.Of(@case))));
+        }
+
+        foreach (var axis in document.Request.Axes.Where(axis => axis.Kind is AxisKind.Option or AxisKind.Server))
+        {
+            columns.Add(($"at.{axis.Name}", (_, @case, _) => Text(@case.At[axis.Name])));
         }
 
         Append(csv, columns.Select(column => Text(column.Header)));

@@ -95,7 +95,8 @@ public static class HtmlReport
     private static XElement[] Pivot(AxisPivot pivot, JobDocument document, BenchmarkInfo? info) =>
     [
         Element("h2",
-            $"Median {(info?.ComparedFigure is { } figure ? $"{figure.Label}, " : "")}{pivot.Unit}{CoordinatesText.After(pivot.At, document.Request)}"),
+            $"Median {(info?.ComparedFigure is { } figure ? $"{figure.Label}, " : "")}{pivot.Unit}"
+                + CoordinatesText.After(pivot.At, document.Request)),
         Table(
             pivot.Strategies.Select(strategy => (strategy, true)).Prepend((pivot.Header, true)),
             pivot.Rows.Select(row => ("", (IReadOnlyList<string>)[row.Text, .. row.Cells.Select(cell => cell.Text)]))),

@@ -45,7 +45,8 @@ internal static class HtmlRuns
     [
         new("strategy", false, each => new(each.Row.Strategy)) { IsAlwaysShown = true },
         new(CoordinatesText.Header(request) ?? "target", false, each => new(each.Row.Place)),
-        new(CoordinatesText.PointHeader(request) ?? "point", true, each => new(each.Row.PointText) { IsEmpty = request.PointOf(each.Case.At) is null }),
+        new(CoordinatesText.PointHeader(request) ?? "point", true,
+            each => new(each.Row.PointText) { IsEmpty = request.PointOf(each.Case.At) is null }),
         new("run", true, each => new(each.Row.Number)) { IsAlwaysShown = true },
         .. table.Client.Select(column => Of(column, "")),
         .. table.Server.Where(column => !column.IsSecondary).Select(column => Of(column, "server ")),

@@ -64,7 +64,8 @@ public sealed record JobVerdict(IReadOnlyList<string> Answers, IReadOnlyList<str
         foreach (var faster in BenchmarkSummaries.FasterThanFloor(document.Cases, info, document.Request)
             .GroupBy(each => (each.Case.At, Work: info.WorkOf(each.Case.Strategy))))
         {
-            var where = Headline.Where([.. faster.Select(each => each.Case)], document.Request.PointOf(faster.Key.At), document, info, isSoFar: document.State == JobState.Running);
+            var (point, isRunning) = (document.Request.PointOf(faster.Key.At), document.State == JobState.Running);
+            var where = Headline.Where([.. faster.Select(each => each.Case)], point, document, info, isRunning);
             var names = faster.Select(each => $"{Headline.Name(each.Case)} ({NumberFormat.Factor(each.Ratio.Value, null, null)} its time)");
             yield return $"Warning: {where}the floor took more time than {Headline.List(names)}. "
                 + "It is not a lower bound in this job: do not rely on the ratios to the floor.";
@@ -219,8 +220,8 @@ public sealed record JobVerdict(IReadOnlyList<string> Answers, IReadOnlyList<str
 
         var rule = BenchmarkInfo.RuleOf(document.Request, info);
         return BenchmarkSummaries.HasAnswers(CaseStatistics.NotGivenUp(document.Cases), info, document.Request)
-            && (!info.AreAlternatives
-                || info.Comparable(document.Cases, document.Request).All(cases => JobRanking.AtLargestPoint(cases, info, document.Request).IsLeadDecided(rule)));
+            && (!info.AreAlternatives || info.Comparable(document.Cases, document.Request)
+                .All(cases => JobRanking.AtLargestPoint(cases, info, document.Request).IsLeadDecided(rule)));
     }
 
     private static NextStep MoreRounds(int runs) =>

@@ -64,7 +64,8 @@ public static class CoordinatesText
         request.PointOf(at) is { } point ? Point(point, request) : NumberFormat.None;
 
     /// <summary>A position on the curve of a job.</summary>
-    public static string Point(double point, JobRequest request) => request.Curve is { } curve ? Value(curve, Coordinates.TextOf(point)) : Number(point);
+    public static string Point(double point, JobRequest request) =>
+        request.Curve is { } curve ? Value(curve, Coordinates.TextOf(point)) : Number(point);
 
     /// <summary>A position with its axis: <c>100 keys per call</c>, <c>document size 8 KB</c>.</summary>
     public static string PointWithAxis(double point, JobRequest request) =>
@@ -98,7 +99,8 @@ public static class CoordinatesText
     private static string Sentence(Coordinates at, JobRequest request, Func<string, string> quote)
     {
         var shown = Shown(request).Where(axis => at[axis.Name] is not null).ToArray();
-        var others = shown.Where(axis => axis.Kind is AxisKind.Option or AxisKind.Server).Select(axis => $"{axis.Label} {Value(axis, at[axis.Name]!)}").ToArray();
+        var others = shown.Where(axis => axis.Kind is AxisKind.Option or AxisKind.Server)
+            .Select(axis => $"{axis.Label} {Value(axis, at[axis.Name]!)}").ToArray();
         return string.Join(' ',
         [
             .. shown.Any(axis => axis.Kind == AxisKind.Target) ? [$"on {quote(at.Target!)}"] : Array.Empty<string>(),

@@ -34,7 +34,7 @@ public static class JobText
         foreach (var (name, value) in document.Request.GivenOptions)
         {
             var option = info?.Options.Find(name);
-            yield return (option is null ? name : option.Unit is null ? option.Label : $"{option.Label}, {option.Unit}", value.ToString());
+            yield return (option is null ? name : option.Unit is null ? option.Label : $"{option.Label}, {option.Unit}", OptionInfo.Text(value));
         }
 
         if (document.Request.Payload is { } payload)

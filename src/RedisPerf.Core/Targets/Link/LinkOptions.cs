@@ -24,7 +24,8 @@ public sealed record LinkOptions : IValidatableObject
     [Unit("Mbit/s")]
     public double LinkBandwidth { get; init; }
 
-    /// <summary>The simulated link of a job, or the first one that it varies; null when it has none, and when its options are those of another version and have other types.</summary>
+    /// <summary>The simulated link of a job, the first one if it has several; null when it has none, and when its options are those of another
+    /// version and have other types.</summary>
     public static LinkOptions? Of(JobRequest request)
     {
         try

@@ -8,6 +8,8 @@ public sealed class ConnectionsSample : ContractSample
 {
     public override string Benchmark => "connections";
 
+    public override (string Option, string[] Values) Axis => ("keys", ["20", "60"]);
+
     public override string SmallJob =>
         """{"connections": "1, 3", "commandsInFlight": 7, "payloadBytes": 77, "items": 1234, "keys": 37, "readShare": 60}""";
 

@@ -21,6 +21,11 @@ public sealed class JobTitleTests
     [InlineData("pipelining", "{}", "pipelining · 10,000 × 16 B · 1–10,000 per batch · local")]
     [InlineData("list-push", "{}", "list-push · 100,000 numbers · 10–100,000 per push · local")]
     [InlineData("load", """{"rates":"1000, 50000"}""", "load · 10,000 × 100 B · 80% reads · 1,000, 50,000 operations/s · local")]
+    [InlineData("load", """{"readShare":[50, 80, 95],"rates":[1000]}""", "load · 10,000 × 100 B · 50%–95% reads · 1,000 operations/s · local")]
+    [InlineData("insert", """{"payloadBytes":[1024, 8192]}""", "insert · 30,000 × 1 KB, 8 KB · local")]
+    [InlineData("insert", """{"payloadBytes":[1024, 8192, 32768],"items":[100, 200]}""", "insert · 100, 200 × 1 KB–32 KB · local")]
+    [InlineData("online-users", """{"mode":["sequence", "batches", "stress"],"users":[10],"batches":1,"batchSize":10}""",
+        "online-users · sequence, batches, stress · 10 users · local")]
     public void Is_made_from_the_declared_options(string benchmark, string options, string title)
     {
         var draft = new JobDraft
@@ -38,13 +43,9 @@ public sealed class JobTitleTests
     [InlineData("removed", "{}")]
     [InlineData("insert", """{"items":"many"}""")]
     [InlineData("mget", """{"keysPerCall":null}""")]
+    [InlineData("mget", """{"keysPerCall":"none"}""")]
     public void Is_the_benchmark_and_the_targets_when_the_options_are_unknown(string benchmark, string options) =>
         JobTitle.Of(Request(benchmark, options), Catalogue.Default.Find(benchmark)?.Info).ShouldBe($"{benchmark} · local, other");
-
-    [Fact]
-    public void Is_omitted_without_a_point() =>
-        JobTitle.OfWork(Request("mget", """{"keysPerCall":"none"}"""), Catalogue.Default.Find("mget")!.Info).Replace('\u00A0', ' ')
-            .ShouldBe("mget · 500,000 keys");
 
     private static JobRequest Request(string benchmark, string options) => new()
     {

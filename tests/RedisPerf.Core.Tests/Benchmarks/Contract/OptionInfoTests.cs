@@ -20,7 +20,8 @@ public sealed class OptionInfoTests
     [Theory]
     [InlineData("10000", true)]
     [InlineData("9999", false)]
-    [InlineData("[10000]", false)]
+    [InlineData("[10000]", true)]
+    [InlineData("[10000, 20000]", false)]
     public void A_stored_value_is_compared_in_the_same_way(string json, bool isDefault) =>
         Keys.IsDefault(JsonElement.Parse(json)).ShouldBe(isDefault);
 

@@ -7,6 +7,8 @@ public sealed class HgetDecodeSample : ContractSample
 {
     public override string Benchmark => "hget-decode";
 
+    public override (string Option, string[] Values) Axis => ("payloadBytes", ["500", "2000"]);
+
     public override string SmallJob => """{"items": 241, "keys": 12, "payloadBytes": 3000, "distinctPayloads": 5, "windowBytes": 65536}""";
 
     public override string SizesJob =>

@@ -7,6 +7,8 @@ public sealed class InsertSample : ContractSample
 {
     public override string Benchmark => "insert";
 
+    public override (string Option, string[] Values) Axis => ("batchSize", ["5", "30"]);
+
     public override string SmallJob =>
         """{"items": 240, "keys": 12, "payloadBytes": 3000, "fieldsPerLua": 7, "fieldsPerHset": 7, "batchSize": 9, "windowBytes": 65536}""";
 

@@ -7,6 +7,8 @@ public sealed class ListPushSample : ContractSample
 {
     public override string Benchmark => "list-push";
 
+    public override (string Option, string[] Values) Axis => ("items", ["617", "1100"]);
+
     public override string SmallJob => """{"items": 1234, "bulkSizes": "10, 617, 1000", "firstCalls": 5}""";
 
     public override string LongJob(string strategy) => """{"items": 200000, "bulkSizes": "2"}""";

@@ -8,6 +8,8 @@ public sealed class LoadSample : ContractSample
 {
     public override string Benchmark => "load";
 
+    public override (string Option, string[] Values) Axis => ("callers", ["2", "5"]);
+
     public override string SmallJob => """{"rates": "100, 570", "secondsPerRun": 0.3, "keys": 37, "payloadBytes": """
         + """77, "readShare": 60, "missShare": 10, "distribution": "zipf", "callers": 3}""";
 
@@ -20,7 +22,7 @@ public sealed class LoadSample : ContractSample
         run.PayloadBytes.ShouldBe(BytesOf(new(request.OptionsAt<LoadOptions>(Coordinates.None), "test:"), run));
 
     public override void CheckPayload(string strategy, Run run, IReadOnlyList<byte[]> values) =>
-        run.PayloadBytes.ShouldBe(BytesOf(new(OptionsOf<LoadOptions>(SmallJob), "test:", values), run));
+        run.PayloadBytes.ShouldBe(BytesOf(new(OptionsOf<LoadOptions>(SmallJob) with { Rate = 570 }, "test:", values), run));
 
     // A read returns the value that the run wrote before it, or else the loaded one.
     private static long BytesOf(LoadWorkload workload, Run run)

@@ -38,7 +38,7 @@ public class MgetBenchmarkTests
         Request("""{"keysPerCall": "1, many"}""", out var errors).ShouldBeNull();
 
         errors.ShouldHaveSingleItem().ShouldBe(
-            new("options.keysPerCall", "keysPerCall must be whole numbers from 1 to 100,000, separated by commas; \"many\" is invalid."));
+            new("options.keysPerCall", "keysPerCall must be a whole number from 1 to 100,000, not \"many\"."));
     }
 
     [Fact]
@@ -47,8 +47,8 @@ public class MgetBenchmarkTests
         // A call with one key takes 50 µs, with 100 keys 200 µs.
         CaseResult[] cases = [Case(1, calls: 4_000, p99: 0.0002), Case(100, calls: 1_000, p99: null)];
 
-        var figures = BenchmarkSummaries.Of(cases, Benchmark.Info, Samples.Completed.Request.Varying(Benchmark.Info, 1, 100) with { Baseline = "mget" })
-            .Select(@case => @case.Summary!.Figures!).ToArray();
+        var request = Samples.Completed.Request.Varying(Benchmark.Info, 1, 100) with { Baseline = "mget" };
+        var figures = BenchmarkSummaries.Of(cases, Benchmark.Info, request).Select(@case => @case.Summary!.Figures!).ToArray();
 
         Close(figures[0], new()
         {

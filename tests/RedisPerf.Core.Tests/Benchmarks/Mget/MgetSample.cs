@@ -7,6 +7,8 @@ public sealed class MgetSample : ContractSample
 {
     public override string Benchmark => "mget";
 
+    public override (string Option, string[] Values) Axis => ("batchSize", ["3", "10"]);
+
     public override string SmallJob => """{"keys": 1234, "keysPerCall": "1, 7, 23", "secondsPerRun": 0.05, "batchSize": 5}""";
 
     // 1,100 calls with one key: those of both nodes support p99, those of one do not.

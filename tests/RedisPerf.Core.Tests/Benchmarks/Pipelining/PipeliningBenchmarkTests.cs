@@ -29,8 +29,8 @@ public sealed class PipeliningBenchmarkTests
     }
 
     [Theory]
-    [InlineData("""{"batchSizes": "1, 10001"}""", "batchSizes must be whole numbers from 1 to 10,000, separated by commas; \"10001\" is invalid.")]
-    [InlineData("""{"batchSizes": ""}""", "batchSizes must have 1 to 100 points, separated by commas, not 0.")]
+    [InlineData("""{"batchSizes": "1, 10001"}""", "batchSizes must be a whole number from 1 to 10,000, not \"10001\".")]
+    [InlineData("""{"batchSizes": ""}""", "batchSizes must be a whole number from 1 to 10,000, not nothing.")]
     [InlineData("""{"batchSizes": "5000", "increments": 1000}""", "batchSizes must have a size of at most 1,000 (the smaller of items and "
         + "increments), so that every strategy has a batch; the smallest is 5,000.")]
     public void Rejects_batch_sizes_above_the_writes_of_a_run(string options, string message)

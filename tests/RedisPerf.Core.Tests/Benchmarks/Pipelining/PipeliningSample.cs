@@ -10,6 +10,8 @@ public sealed class PipeliningSample : ContractSample
 
     public override string Benchmark => "pipelining";
 
+    public override (string Option, string[] Values) Axis => ("payloadBytes", ["8", "40"]);
+
     public override string SmallJob => $$"""{"items": {{Items}}, "increments": {{Increments}}, "batchSizes": "1, 7, 90"}""";
 
     public override string LongJob(string strategy) =>

@@ -260,6 +260,7 @@ public sealed class ReportTests
 
     private static JobDocument WithError(string error) => Samples.Completed with
     {
-        Cases = [TestCases.Of("hset", "embedded", null, [new() { Round = 0, Warmup = false, State = RunState.Failed, Error = Reason.FromText(error) }])],
+        Cases = [TestCases.Of(
+            "hset", "embedded", null, [new() { Round = 0, Warmup = false, State = RunState.Failed, Error = Reason.FromText(error) }])],
     };
 }

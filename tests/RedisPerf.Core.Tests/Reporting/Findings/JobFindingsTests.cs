@@ -88,6 +88,8 @@ public sealed class JobFindingsTests
             Targets = [.. cases.Select(@case => @case.Target).Append("embedded").Distinct()],
             Baseline = baseline,
         };
+        var points = cases.Select(@case => @case.Point).OfType<double>().Distinct().ToArray();
+        request = points.Length == 0 ? request : request.Varying(TestCases.Axis, points);
         var job = Core.Model.Job.Create(request, RequestedBy.Page, DateTimeOffset.UnixEpoch) with { State = JobState.Completed };
         return JobDocuments.Create(job, cases.SelectMany(
             @case => @case.Runs.Select(run => new JobEvent.RunEnded(TestCases.Key(@case.Strategy, @case.Target, @case.Point), run))), Samples.Info);
