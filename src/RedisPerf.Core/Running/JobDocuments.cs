@@ -1,4 +1,5 @@
 using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Running;
@@ -12,6 +13,7 @@ public static class JobDocuments
     /// <param name="info">Its benchmark, which names the floor and the baseline; null when the benchmark no longer exists.</param>
     public static JobDocument Create(Job job, IEnumerable<JobEvent.RunEnded> runs, BenchmarkInfo? info) => JobDocument.WithoutCases(job) with
     {
+        Request = AxisWords.Describe(job.Request, info),
         Cases = BenchmarkSummaries.Of([.. CasesOf(job, runs.GroupBy(ended => ended.Case).ToDictionary(group => group.Key,
             group => CaseResult.Of(group.Key, [.. group.Select(ended => ended.Run).OrderBy(run => run.Round)])), info?.Floor)], info, job.Request),
     };
