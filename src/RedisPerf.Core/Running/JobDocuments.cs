@@ -1,4 +1,5 @@
 using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Running;
@@ -10,9 +11,15 @@ public static class JobDocuments
     /// <param name="job">A job that has ended keeps its last progress.</param>
     /// <param name="runs">In any order.</param>
     /// <param name="info">Its benchmark, which names the floor and the baseline; null when the benchmark no longer exists.</param>
-    public static JobDocument Create(Job job, IEnumerable<JobEvent.RunEnded> runs, BenchmarkInfo? info) => BenchmarkSummaries.WithCases(
-        JobDocument.WithoutCases(job), BenchmarkSummaries.Of([.. CasesOf(job, runs.GroupBy(ended => ended.Case).ToDictionary(group => group.Key,
-            group => CaseResult.Of(group.Key, [.. group.Select(ended => ended.Run).OrderBy(run => run.Round)])), info?.Floor)], info, job.Request), info);
+    public static JobDocument Create(Job job, IEnumerable<JobEvent.RunEnded> runs, BenchmarkInfo? info)
+    {
+        var measured = runs.GroupBy(ended => ended.Case).ToDictionary(
+            group => group.Key, group => CaseResult.Of(group.Key, [.. group.Select(ended => ended.Run).OrderBy(run => run.Round)]));
+        return BenchmarkSummaries.WithCases(
+            JobDocument.WithoutCases(job) with { Request = AxisWords.Describe(job.Request, info) },
+            BenchmarkSummaries.Of([.. CasesOf(job, measured, info?.Floor)], info, job.Request),
+            info);
+    }
 
     /// <summary>The cases of a job in the order of its document. A pending case is listed if the request alone defines it; those of a job that
     /// varies options are listed with their runs.</summary>

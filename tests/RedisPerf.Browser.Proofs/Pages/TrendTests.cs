@@ -106,7 +106,7 @@ public sealed class TrendTests(Stage stage)
             { State = JobState.Completed, EndedAt = First.AddDays(day) };
             var runs = from strategy in request.Strategies
                        from round in Enumerable.Range(0, 5)
-                       select new JobEvent.RunEnded(new(strategy, "embedded", null),
+                       select new JobEvent.RunEnded(new(strategy, Coordinates.Of("embedded")),
                            new() { Round = round, Warmup = false, State = RunState.Ok, Verified = true, Seconds = 1 + (0.1 * random.NextDouble()) });
             await JobImport.RunAsync(app.Folder, JobDocuments.Create(job, runs, null), Catalogue.Default, ct);
         }

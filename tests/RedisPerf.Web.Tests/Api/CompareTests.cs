@@ -21,7 +21,7 @@ public sealed class CompareTests(CompareTests.TwoJobs jobs) : IClassFixture<Comp
         var cases = comparison["cases"]!.AsArray();
         cases.Select(item => (item!.Text("strategy"), item!["base"] is null, item["with"] is null, item["ratio"] is null))
             .ShouldBe([("batch", false, false, false), ("floor", false, false, false), ("hset", true, false, true)]);
-        cases[0]!.Names().ShouldBe(["strategy", "target", "point", "base", "with", "ratio", "client"]);
+        cases[0]!.Names().ShouldBe(["strategy", "at", "base", "with", "ratio", "target", "point", "client"]);
         cases[0]!["ratio"]!.Names().ShouldBe(["baseline", "value", "low", "high", "verdict", "confidence"]);
         ((int)cases[0]!["base"]!["count"]!).ShouldBe(3);
         ((double)cases[0]!["ratio"]!["value"]!).ShouldBeInRange((double)cases[0]!["ratio"]!["low"]!, (double)cases[0]!["ratio"]!["high"]!);

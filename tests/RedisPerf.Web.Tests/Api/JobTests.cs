@@ -20,7 +20,7 @@ public sealed class JobTests(JobTests.EndedJob ended) : IClassFixture<JobTests.E
             "createdAt", "startedAt", "endedAt", "resumes", "node", "environment", "cases"]);
         ended.Taken.Text("requestedBy").ShouldBe("api");
         ended.Taken.Text("note").ShouldBe("small");
-        ended.Taken["request"]!.Names().ShouldBe(["strategies", "options", "targets", "clients", "baseline", "runs", "until",
+        ended.Taken["request"]!.Names().ShouldBe(["strategies", "options", "targets", "clients", "server", "axes", "baseline", "runs", "until",
             "budgetSeconds", "warmups", "slices", "verify", "seed", "payload", "node", "loadFrom", "onNodeLoss"]);
         ended.Taken["request"]!["strategies"]!.ToJsonString().ShouldBe("""["multi-exec","batch"]""");
         ((int)ended.Taken["request"]!["options"]!["fieldsPerHset"]!).ShouldBe(100);
@@ -38,13 +38,13 @@ public sealed class JobTests(JobTests.EndedJob ended) : IClassFixture<JobTests.E
         job["environment"]!.Names().ShouldBe(
             ["machine", "cores", "memory", "os", "runtime", "client", "version", "targets", "pinning", "loadNodes", "unsupported"]);
         var target = job["environment"]!["targets"]![0]!;
-        target!.Names().ShouldBe(["name", "engine", "version", "roundTrip", "settings", "relayCost", "lacks", "causes"]);
+        target!.Names().ShouldBe(["name", "engine", "version", "roundTrip", "settings", "at", "relayCost", "lacks", "causes"]);
         target.Text("engine").ShouldBe("Garnet");
         job["progress"]!.ToJsonString().ShouldBe("""{"done":9,"total":9,"fraction":1,"secondsLeft":null,"current":null,"reason":null}""");
         job["cases"]!.AsArray().Select(item => item!.Text("strategy")).ShouldBe(["multi-exec", "batch", "floor"]);
         foreach (var item in job["cases"]!.AsArray().OfType<JsonObject>())
         {
-            item.Names().ShouldBe(["strategy", "target", "point", "runs", "summary", "client", "unsupported", "reason"]);
+            item.Names().ShouldBe(["strategy", "at", "runs", "summary", "target", "point", "client", "unsupported", "reason"]);
             item["runs"]!.AsArray().Select(run => ((int)run!["round"]!, (bool)run["warmup"]!, run.Text("state")))
                 .ShouldBe([(0, true, "ok"), (1, false, "ok"), (2, false, "ok")]);
             ((int)item["summary"]!["count"]!).ShouldBe(2);

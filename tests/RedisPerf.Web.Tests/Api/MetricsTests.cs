@@ -32,7 +32,7 @@ public sealed class MetricsTests
         {
             var name = "redisperf_case_median_seconds{schedule=\"nightly "
                 + $"\\\"quick\\\"\",benchmark=\"insert\",strategy=\"{(string)@case!["strategy"]!}\","
-                + $"target=\"{SmallJob.Target}\",client=\"\",point=\"\"}}";
+                + $"target=\"{SmallJob.Target}\",client=\"\",point=\"\",at=\"\"}}";
             after[name].ShouldBe((double)@case["summary"]!["median"]!, 1e-9);
         }
 

@@ -17,6 +17,8 @@ public sealed class JobChangesTests(SharedHost shared) : IClassFixture<SharedHos
 
     private readonly WebHost _host = shared.Host;
 
+    private static string BatchId => new CaseKey("batch", Coordinates.Of("embedded")).Id;
+
     [Fact]
     public async Task A_disturbed_run_is_excluded_by_its_button_and_included_again()
     {
@@ -28,10 +30,10 @@ public sealed class JobChangesTests(SharedHost shared) : IClassFixture<SharedHos
         using var answer = await _host.SubmitAsync(form);
 
         answer.RequestMessage!.RequestUri!.ToString().ShouldEndWith(
-            $"/jobs/{id}?open=runs&of=batch#run-2-batch-embedded-", customMessage: "it redirects to the run of the click");
+            $"/jobs/{id}?open=runs&of=batch#run-2-{BatchId}", customMessage: "it redirects to the run of the click");
         (await SummaryAsync(id, "batch"))["max"]!.GetValue<double>().ShouldBe(1);
         var page = await PageAsync(id);
-        page.QuerySelector("#run-2-batch-embedded- [data-verdict=disturbed]")!.TextContent.ShouldBe("disturbed, excluded");
+        page.QuerySelector($"#run-2-{BatchId} [data-verdict=disturbed]")!.TextContent.ShouldBe("disturbed, excluded");
         page.QuerySelector("[data-disturbances]:not(:empty)")!.TextContent.ShouldBe($"1 of 2 runs was disturbed and excluded: {Reason}");
 
         (await _host.SubmitAsync(Form(page, "ExcludeRun"))).Dispose();
@@ -90,7 +92,7 @@ public sealed class JobChangesTests(SharedHost shared) : IClassFixture<SharedHos
     }
 
     [Theory]
-    [InlineData("ExcludeRun", "&open=runs&of=batch#run-2-batch-embedded-")]
+    [InlineData("ExcludeRun", "&open=runs&of=batch#run-2-{batch}")]
     [InlineData("ExcludeDisturbedRuns", "#summary")]
     [InlineData("Star", "")]
     [InlineData("Note", "#note")]
@@ -102,7 +104,7 @@ public sealed class JobChangesTests(SharedHost shared) : IClassFixture<SharedHos
 
         using var answer = await _host.SubmitAsync(Form(await PageAsync($"{id}{view}"), handler));
 
-        answer.RequestMessage!.RequestUri!.ToString().ShouldEndWith($"/jobs/{id}{view}{place}");
+        answer.RequestMessage!.RequestUri!.ToString().ShouldEndWith($"/jobs/{id}{view}{place.Replace("{batch}", BatchId, StringComparison.Ordinal)}");
     }
 
     [Fact]

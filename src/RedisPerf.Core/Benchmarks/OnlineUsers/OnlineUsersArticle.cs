@@ -128,11 +128,11 @@ internal static class OnlineUsersArticle
 
     private static bool HasSeveralUsersPerSecond(JobDocument document) =>
         document.Request.Options.TryGetValue(OptionsSchema.NameOf(nameof(OnlineUsersOptions.UsersPerSecond)), out var users)
-        && users.TryGetInt64(out var number) && number > 1;
+        && users.ValueKind == JsonValueKind.Number && users.TryGetInt64(out var number) && number > 1;
 
     private static FormattableString? ProofOfCount(JobDocument document, string strategy, string words) =>
         document.Cases.Where(@case => @case.Strategy == strategy && @case.Summary is { } summary
-            && Measured.Figure(summary, OnlineUsersColumns.CountError) == 0).MaxBy(@case => @case.Point) is { } exact
-            ? Measured.Proof($"Measured: the {words} had all {(long)(exact.Point ?? 0):count} users.")
+            && Measured.Figure(summary, OnlineUsersColumns.CountError) == 0).MaxBy(@case => Measured.PointOf(@case.At, document)) is { } exact
+            ? Measured.Proof($"Measured: the {words} had all {(long)(Measured.PointOf(exact.At, document) ?? 0):count} users.")
             : null;
 }

@@ -5,16 +5,26 @@ namespace RedisPerf.Core.Benchmarks.Published;
 /// <summary>Results of a job, for the proofs of corrections.</summary>
 internal static class Measured
 {
-    /// <summary>The summaries of a strategy on the job's first target with its first client, by ascending point. A proof compares cases on one
-    /// server and with one client only.</summary>
-    public static IReadOnlyList<(long? Point, Summary Summary)> Of(JobDocument document, string strategy) =>
-    [
-        .. from @case in document.Cases
-           where @case.Strategy == strategy && @case.Target == document.Request.Targets[0] && @case.Client == document.Request.FirstClient
-               && @case.Summary is not null
-           orderby @case.Point
-           select ((long?)@case.Point, @case.Summary),
-    ];
+    /// <summary>The position of a case on the axis that its benchmark varies by default, which published results have.</summary>
+    public static double? PointOf(Coordinates at, JobDocument document) => AxisOf(document) is { } axis ? at.Number(axis) : null;
+
+    /// <summary>The summaries of a strategy by ascending point, at the first value of each other axis of the job. A proof compares cases on one
+    /// server, with one client and with the same options only.</summary>
+    public static IReadOnlyList<(long? Point, Summary Summary)> Of(JobDocument document, string strategy)
+    {
+        var axis = AxisOf(document);
+        var first = document.Request.Axes.Where(each => each.Name != axis).Aggregate(Coordinates.None, (at, each) => at.With(each.Name, each.Texts[0]));
+        return
+        [
+            .. from @case in document.Cases
+               where @case.Strategy == strategy && @case.At.Without(axis).IsWithin(first) && @case.Summary is not null
+               let point = PointOf(@case.At, document)
+               orderby point
+               select ((long?)point, @case.Summary),
+        ];
+    }
+
+    private static string? AxisOf(JobDocument document) => Catalogue.Default.Find(document.Benchmark)?.Info.MainAxis;
 
     /// <summary>A proof as a conditional expression can return it, with its numbers unformatted.</summary>
     public static FormattableString Proof(FormattableString sentence) => sentence;

@@ -96,7 +96,7 @@ public sealed record JobDraft
             Payload = ReadPayload(info, findPayload, wrong),
             Baseline = request.Baseline ?? info.DefaultBaseline(strategies),
         };
-        request = request with { Axes = [.. request.Axes.Select(axis => Describe(axis, info))] };
+        request = AxisWords.Describe(request, info);
         CaseCount.Check(request, info, wrong);
         CheckLoad(request, info, wrong);
         if (wrong.Count == 0 && request.Payload is { } payload)
@@ -135,10 +135,6 @@ public sealed record JobDraft
             wrong.Add(FieldError.About(RequestFields.LoadFrom, "must be 1 for a job that names clients."));
         }
     }
-
-    private static Axis Describe(Axis axis, BenchmarkInfo info) => info.Options.Find(axis.Name) is { } option
-        ? axis with { Label = option.AxisLabel, Unit = option.Unit }
-        : axis;
 
     private static string[] ReadSetting(string name, JsonElement value, List<FieldError> wrong)
     {

@@ -22,7 +22,7 @@ public sealed record ComparedTable(PublishedTable Table, IReadOnlyList<(int Inde
         var measured = document.Cases.Where(@case => @case.Summary is not null).ToArray();
         ComparedRow[] rows =
         [
-            .. table.Rows.Where(row => measured.Any(@case => @case.Point == row.Point))
+            .. table.Rows.Where(row => measured.Any(@case => Measured.PointOf(@case.At, document) == row.Point))
                 .SelectMany(row => Matching(row, table, measured, document) is { Length: > 0 } cases
                     ? cases.Select(@case => Compare(row, @case, columns))
                     : [Compare(row, null, columns)]),
@@ -36,7 +36,7 @@ public sealed record ComparedTable(PublishedTable Table, IReadOnlyList<(int Inde
     [
         .. from strategy in row.Strategies
            from @case in cases
-           where @case.Strategy == strategy && @case.Point == row.Point && IsEngineOf(row, table, EngineOf(@case.Target, document))
+           where @case.Strategy == strategy && Measured.PointOf(@case.At, document) == row.Point && IsEngineOf(row, table, EngineOf(@case.Target, document))
            select @case,
     ];
 
