@@ -25,8 +25,8 @@ public sealed class NamedServerTests
 
         File.Delete(program);
 
-        target = await TargetAsync(host);
-        target.Text("status").ShouldBe("unavailable");
+        // The description is cached for a few seconds.
+        target = await Poll.UntilAsync(() => TargetAsync(host), now => now.Text("status") == "unavailable");
         target.Text("reason").ShouldBe($"{program} does not exist.");
         (await host.PageAsync("/targets")).Body!.TextContent.ShouldContain($"{program} does not exist.");
     }
