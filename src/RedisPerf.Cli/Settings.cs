@@ -39,16 +39,29 @@ internal static class Settings
 
     /// <summary>All named targets, the default one first.</summary>
     /// <exception cref="TargetException">The name of a configured target is invalid.</exception>
-    public static TargetCatalogue Targets() => new(DataFolder, Configured());
+    public static TargetCatalogue Targets() => new(DataFolder, Configured(), Servers());
+
+    private static IEnumerable<NamedServerOptions> Servers()
+    {
+        var names = Variables.Keys.Select(name => name.Split("__", 3));
+        NamedServerOptions.CheckKeys(names
+            .Where(parts => parts.Length == 3 && parts[0].Equals("Servers", StringComparison.OrdinalIgnoreCase))
+            .Select(parts => (parts[1], parts[2])));
+        return Entries("Servers").Select(
+            prefix => new NamedServerOptions { Name = Variable($"{prefix}Name") ?? "", Path = Variable($"{prefix}Path") ?? "" });
+    }
 
     // As the web application reads them: in the order of their numbers, which can have gaps.
-    private static IEnumerable<ConfiguredTargetOptions> Configured() =>
+    private static IEnumerable<string> Entries(string list) =>
         from name in Variables.Keys
-        where name.StartsWith("Targets__", StringComparison.OrdinalIgnoreCase)
+        where name.StartsWith($"{list}__", StringComparison.OrdinalIgnoreCase)
         let number = name.Split("__")[1]
         orderby int.TryParse(number, NumberStyles.None, CultureInfo.InvariantCulture, out var index) ? index : int.MaxValue
         group name by number.ToUpperInvariant() into names
-        let prefix = $"Targets__{names.Key}__"
+        select $"{list}__{names.Key}__";
+
+    private static IEnumerable<ConfiguredTargetOptions> Configured() =>
+        from prefix in Entries("Targets")
         select new ConfiguredTargetOptions
         {
             Name = Variable($"{prefix}Name") ?? "",

@@ -164,6 +164,34 @@ public class ExecutableTests
     }
 
     [Fact]
+    public async Task Named_servers_are_read_as_in_the_web_application()
+    {
+        using var data = new TestFolder();
+        using var process = Start(data, "targets", ("REDISPERF__SERVERS__2__NAME", "shell"), ("RedisPerf__Servers__2__Path", "/bin/sh"));
+
+        var output = await process.StandardOutput.ReadToEndAsync(Ct);
+        await process.WaitForExitAsync(Ct);
+
+        output.Split('\n').Count(line => line.StartsWith("shell ", StringComparison.Ordinal)).ShouldBe(1);
+    }
+
+    [Theory]
+    [InlineData("Arguments", "--port 1", "Unknown setting RedisPerf:Servers:0:Arguments.")]
+    [InlineData("Path", "/nowhere/redis-server", "/nowhere/redis-server does not exist.")]
+    public async Task An_invalid_named_server_is_one_line(string setting, string value, string part)
+    {
+        using var data = new TestFolder();
+        using var process = Start(data, "targets", ("RedisPerf__Servers__0__Name", "old"), ($"RedisPerf__Servers__0__{setting}", value));
+
+        var error = await process.StandardError.ReadToEndAsync(Ct);
+        await process.WaitForExitAsync(Ct);
+
+        error.ShouldContain(part);
+        error.Trim().Split('\n').Length.ShouldBe(1);
+        process.ExitCode.ShouldBe(2);
+    }
+
+    [Fact]
     public async Task The_password_of_a_configured_target_can_be_a_setting_or_a_file()
     {
         using var data = new TestFolder();

@@ -234,6 +234,9 @@ public enum ReasonCode
     ProgramVersionFailed,
     ProgramVersionUnknown,
     ProgramNotInstalled,
+    ProgramMissing,
+    ProgramNotExecutable,
+    ProgramPathMissing,
     ProgramWithoutTls,
     ProgramTooOld,
     ClusterNotFormed,
@@ -241,6 +244,14 @@ public enum ReasonCode
     ServerFolderFailed,
     TargetUnusable,
     TargetNotStarted,
+
+    // How the settings of a started server cannot be used.
+    ServerSettingsNotStarted,
+    ServerSettingUnknown,
+    ServerSettingInvalid,
+    ServerSettingRefused,
+    ServerSettingUnsupported,
+    ServerSettingDiffers,
 
     // How a worker process fails.
     WorkerNotStarted,
@@ -293,6 +304,9 @@ public enum ReasonCode
     TargetNameInvalid,
     TargetNameReserved,
     TargetNameDuplicate,
+    NamedServerNameMissing,
+    NamedServerKeyUnknown,
+    NamedServerUnusable,
     TargetGivenTwice,
     TargetEditingOff,
     TargetUsedByJob,

@@ -16,6 +16,9 @@ public sealed record TargetEnvironment(string Name, string Engine, string Versio
     /// <summary>Seconds that the relay of a simulated link adds to a round trip; null without a simulated link.</summary>
     public double? RelayCost { get; init; }
 
+    /// <summary>The disk of a started server whose settings make it write to disk; else null.</summary>
+    public DiskEnvironment? Disk { get; init; }
+
     /// <summary>Missing capabilities and commands, with the reason: <c>lua</c>, <c>bitcount</c>, <c>net-input</c> …</summary>
     [JsonPropertyName("lacks")]
     public IReadOnlyDictionary<string, Reason> MissingCapabilities { get; init; } = new Dictionary<string, Reason>();

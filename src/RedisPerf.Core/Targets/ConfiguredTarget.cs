@@ -133,6 +133,7 @@ public sealed class ConfiguredTarget : ITarget
 
     public async Task<TargetServer> OpenAsync(ServerStart start, CancellationToken ct)
     {
+        _ = GivenSettings.Read(this, start.Settings);
         if (_address is null)
         {
             throw new TargetException(_misconfigured!);

@@ -1,3 +1,5 @@
+using RedisPerf.Core.Targets.Engines;
+
 namespace RedisPerf.Core.Targets;
 
 /// <summary>A server under test: its description before a job, and how a job opens it.</summary>
@@ -10,6 +12,9 @@ public interface ITarget
     /// <summary>Host and port of an existing server, without an option or a password; null when the server is started for the job, or
     /// the address is invalid.</summary>
     string? Address => null;
+
+    /// <summary>The settings that a job may set on the server that RedisPerf starts; empty for an existing server.</summary>
+    IReadOnlyList<ServerSetting> Settings => [];
 
     /// <summary>Does not throw when the target fails: the description then has a status and a reason.</summary>
     Task<TargetDescription> DescribeAsync(CancellationToken ct);

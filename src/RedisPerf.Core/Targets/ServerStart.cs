@@ -1,4 +1,5 @@
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Targets.Engines;
 
 namespace RedisPerf.Core.Targets;
 
@@ -9,8 +10,11 @@ public sealed record ServerStart(long MemoryBytes)
     /// <summary>The cores of a server that RedisPerf starts, as in <c>0-1,4</c>; null for all cores.</summary>
     public string? Cores { get; init; }
 
-    /// <summary>Settings of a server that RedisPerf starts, by the name of its engine.</summary>
+    /// <summary>Settings of a server that RedisPerf starts, by the engine's own name, as in <see cref="ITarget.Settings"/>.</summary>
     public IReadOnlyDictionary<string, string> Settings { get; init; } = new Dictionary<string, string>();
+
+    /// <summary>The settings after the target has checked them.</summary>
+    internal GivenSettings Given { get; init; } = GivenSettings.None;
 
     /// <summary>Receives the steps that take long, on any thread; without the name of the target.</summary>
     public Action<Reason> Report { get; init; } = _ => { };

@@ -22,19 +22,23 @@ public sealed partial class TargetCatalogue
     /// <summary>Finds the targets; starts and connects to nothing.</summary>
     /// <param name="dataFolder">The parent of the started servers' folders.</param>
     /// <param name="configured">The targets of the configuration.</param>
-    /// <exception cref="TargetException">A configured name is missing, malformed, reserved or given twice.</exception>
-    public TargetCatalogue(string dataFolder, IEnumerable<ConfiguredTargetOptions> configured)
-        : this(dataFolder, configured, new DockerApi())
+    /// <param name="servers">The server programs of the configuration.</param>
+    /// <exception cref="TargetException">A configured name is missing, malformed, reserved or given twice, or a program does not exist.</exception>
+    public TargetCatalogue(string dataFolder, IEnumerable<ConfiguredTargetOptions> configured, IEnumerable<NamedServerOptions>? servers = null)
+        : this(dataFolder, configured, new DockerApi(), servers)
     {
     }
 
-    internal TargetCatalogue(string dataFolder, IEnumerable<ConfiguredTargetOptions> configured, DockerApi docker)
+    internal TargetCatalogue(
+        string dataFolder, IEnumerable<ConfiguredTargetOptions> configured, DockerApi docker, IEnumerable<NamedServerOptions>? servers = null)
     {
         var local = LocalTarget.Find(dataFolder).ToLookup(t => t.IsInstalled);
         _fixed =
         [
             .. configured.Select(Named).Select(options => new ConfiguredTarget(options)),
             .. local[true],
+            .. (servers ?? []).Select((server, index) => new NamedServer(
+                CheckName(server.Name, ReasonCode.NamedServerNameMissing, index), server.FindProgram(index), dataFolder)),
             new EmbeddedTarget(dataFolder),
             .. DockerTarget.All(docker),
             .. local[false],
@@ -155,24 +159,27 @@ public sealed partial class TargetCatalogue
 
     private static ConfiguredTargetOptions Named(ConfiguredTargetOptions options, int index)
     {
-        if (string.IsNullOrWhiteSpace(options.Name))
+        CheckName(options.Name, ReasonCode.TargetNameMissing, index);
+        return options;
+    }
+
+    private static string CheckName(string name, ReasonCode missing, int index)
+    {
+        if (string.IsNullOrWhiteSpace(name))
         {
-            throw new TargetException(Reason.Of(ReasonCode.TargetNameMissing, ("number", index + 1), ("index", index)));
+            throw new TargetException(Reason.Of(missing, ("number", index + 1), ("index", index)));
         }
 
-        if (!Name().IsMatch(options.Name))
+        if (!Name().IsMatch(name))
         {
             // An address in the wrong field may have a password.
-            var isAddress = options.Name.AsSpan().IndexOfAny(AddressSymbols) >= 0;
-            throw new TargetException(Reason.Of(ReasonCode.TargetNameInvalid, ("name", isAddress ? null : options.Name)));
+            var isAddress = name.AsSpan().IndexOfAny(AddressSymbols) >= 0;
+            throw new TargetException(Reason.Of(ReasonCode.TargetNameInvalid, ("name", isAddress ? null : name)));
         }
 
-        if (Reserved.Contains(options.Name, StringComparer.OrdinalIgnoreCase))
-        {
-            throw new TargetException(Reason.Of(ReasonCode.TargetNameReserved, ("name", options.Name)));
-        }
-
-        return options;
+        return Reserved.Contains(name, StringComparer.OrdinalIgnoreCase)
+            ? throw new TargetException(Reason.Of(ReasonCode.TargetNameReserved, ("name", name)))
+            : name;
     }
 
     [GeneratedRegex(@"^[A-Za-z0-9][A-Za-z0-9._-]{0,39}\z")]

@@ -14,6 +14,9 @@ public sealed record TargetDescription(string Name, string? Engine, string? Vers
     /// <summary>False when a job must download it first: then it is not the default target.</summary>
     public bool IsDownloaded { get; init; } = true;
 
+    /// <summary>For example <c>Redis 7.0.15</c>; null when it does not reply.</summary>
+    internal string? ToEngineText() => Engine is null ? null : $"{Engine} {Version}";
+
     /// <summary>Whether it is a container and Docker is not available. The reason is then the same for all containers,
     /// so a list shows it once.</summary>
     public bool IsDockerMissing => Source == TargetSource.Docker && Status == TargetStatus.Unavailable;

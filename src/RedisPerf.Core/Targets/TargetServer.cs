@@ -101,8 +101,14 @@ public sealed class TargetServer : IAsyncDisposable
             server._shards = await Shard.FindAllAsync(name, shards, ct).ConfigureAwait(false);
             await Task.WhenAll(server._shards.Select(shard => shard.IdentifyAsync(ct))).ConfigureAwait(false);
             await start.ConnectedAsync(server, ct).ConfigureAwait(false);
-            var environments = await Task.WhenAll(server._shards.Select(shard => shard.ExploreAsync(settings, ct))).ConfigureAwait(false);
+            var environments = await Task.WhenAll(
+                server._shards.Select(shard => shard.ExploreAsync(settings, start.Given, ct))).ConfigureAwait(false);
             server.Environment = server.IsCluster ? ShardFigures.Combine(name, environments) : environments[0];
+            if (start.Given.WritesToDisk && server._shards[0].Started?.Folder is { } folder)
+            {
+                server.Environment = server.Environment with { Disk = await DiskProbe.MeasureAsync(folder, ct).ConfigureAwait(false) };
+            }
+
             server.MaxCommandWords = server._shards[0].Control.LastInfo!.Engine!.MaxCommandWords;
             server._first = ShardFigures.Sum([.. server._shards.Select(shard => shard.SampleOf(shard.Control.LastInfo!))]);
             return server;

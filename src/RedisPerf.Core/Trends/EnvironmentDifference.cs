@@ -27,6 +27,9 @@ public enum EnvironmentAspect
     TargetEnvironment,
     Engine,
     RoundTrip,
+
+    /// <summary>The device and the file system of a started server that writes to disk.</summary>
+    Disk,
     Setting,
     Machine,
     Cores,

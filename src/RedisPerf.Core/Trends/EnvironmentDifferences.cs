@@ -73,6 +73,7 @@ public static class EnvironmentDifferences
 
         yield return new(EnvironmentAspect.Engine, null, $"{first.Engine} {first.Version}", $"{second.Engine} {second.Version}") { Target = target };
         yield return new(EnvironmentAspect.RoundTrip, null, first.RoundTrip, second.RoundTrip) { Target = target };
+        yield return new(EnvironmentAspect.Disk, null, DiskOf(first), DiskOf(second)) { Target = target };
         foreach (var setting in first.Settings.Keys.Union(second.Settings.Keys))
         {
             yield return new(EnvironmentAspect.Setting, setting, first.Settings.GetValueOrDefault(setting),
@@ -80,6 +81,9 @@ public static class EnvironmentDifferences
             { Target = target };
         }
     }
+
+    // Without its time, which varies as a round trip does.
+    private static string? DiskOf(TargetEnvironment target) => target.Disk is { } disk ? $"{disk.FileSystem} on {disk.Device}" : null;
 
     private static IEnumerable<EnvironmentDifference> OfMachine(JobEnvironment before, JobEnvironment after) =>
     [

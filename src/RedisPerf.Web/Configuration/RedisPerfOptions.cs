@@ -41,6 +41,9 @@ public sealed class RedisPerfOptions
 
     public IList<ConfiguredTargetOptions> Targets { get; } = [];
 
+    /// <summary>Server programs that RedisPerf starts, each as a target.</summary>
+    public IList<NamedServerOptions> Servers { get; } = [];
+
     /// <summary>The address that receives alerts; null for none. It may contain a secret, so only
     /// <see cref="WebhookAddress.Shown"/> is shown.</summary>
     [WebhookAddress]

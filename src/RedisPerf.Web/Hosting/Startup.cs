@@ -48,7 +48,8 @@ internal static class Startup
         services.AddOptions<RedisPerfOptions>().Configure<IConfiguration>(Read);
         services.AddSingleton(TimeProvider.System);
         services.AddSingleton(Catalogue.Default);
-        services.AddSingleton(provider => new TargetCatalogue(Options(provider).Data, Options(provider).Targets));
+        services.AddSingleton(provider => new TargetCatalogue(
+            Options(provider).Data, Options(provider).Targets, Options(provider).Servers));
         services.AddSingleton(provider => ClientCatalogue.Of(Options(provider).Data));
         services.AddSingleton(provider => new PayloadStore(Options(provider).Data));
         services.AddSingleton<PayloadBoard>();
@@ -129,6 +130,8 @@ internal static class Startup
             throw new StartupException($"{NameOf(list)} is a list. Number its entries, from {NameOf(list)}__0.");
         }
 
+        NamedServerOptions.CheckKeys(section.GetSection(nameof(RedisPerfOptions.Servers)).GetChildren()
+            .SelectMany(server => server.GetChildren().Select(setting => (server.Key, setting.Key))));
         try
         {
             section.Bind(options);

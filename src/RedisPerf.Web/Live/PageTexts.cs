@@ -116,8 +116,10 @@ public sealed record PageTexts(
         {
             var settings = string.Concat(target.Settings.Select(setting => $" · {setting.Key} {setting.Value}"));
             var relay = target.RelayCost is { } cost ? $" · relay cost {NumberFormat.Duration(cost)}" : "";
+            var disk = target.Disk is { } written ? $" · disk {JobText.Disk(written)}" : "";
             yield return new(
-                $"target {target.Name}", $"{target.Engine} {target.Version}, round trip {NumberFormat.Duration(target.RoundTrip)}{settings}{relay}");
+                $"target {target.Name}",
+                $"{target.Engine} {target.Version}, round trip {NumberFormat.Duration(target.RoundTrip)}{settings}{disk}{relay}");
         }
     }
 

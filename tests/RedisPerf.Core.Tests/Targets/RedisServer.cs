@@ -40,7 +40,7 @@ internal sealed class RedisServer : IAsyncDisposable
         try
         {
             return new RedisServer(data, await ServerProcess.StartAsync(
-                new ServerProgram(program, port => [.. LocalTarget.Arguments(port), .. arguments]), "test", data.Path,
+                new ServerProgram(program, port => [.. ServerFamily.RedisArguments(port), .. arguments]), "test", data.Path,
                 TestContext.Current.CancellationToken));
         }
         catch

@@ -34,6 +34,12 @@ public sealed class StartupTests : IDisposable
         { "RedisPerf__Targets__0__Connection", "127.0.0.1:1,password=secret",
             "The configured target number 1 has no name; set RedisPerf:Targets:0:Name." },
         { "RedisPerf__Targets__0__Name", "embedded", "The configured target name 'embedded' is reserved by RedisPerf; choose another name." },
+        { "RedisPerf__Servers__0__Path", "/bin/sh", "The configured server number 1 has no name; set RedisPerf:Servers:0:Name." },
+        { "RedisPerf__Servers__0__Arguments", "--port 1", "Unknown setting RedisPerf:Servers:0:Arguments. "
+            + "A configured server has the settings Name, Path; a job sets those of the server itself." },
+        { "RedisPerf__Servers__0__Name", "old",
+            "The configured server 'old' cannot be used. It has no path of a program. Correct RedisPerf:Servers:0:Path." },
+        { "RedisPerf__Servers", "redis-server", "RedisPerf__Servers is a list. Number its entries, from RedisPerf__Servers__0." },
         { "ASPNETCORE_URLS", "nonsense", "\"nonsense\" is not a valid address. An example: --urls http://localhost:5081." },
         { "ASPNETCORE_URLS", "http://localhost:0", "Port 0 (any free port) requires an IP address: --urls http://127.0.0.1:0." },
         { "ASPNETCORE_URLS", "https://127.0.0.1:0", "https://127.0.0.1:0 needs a certificate: set Kestrel__Certificates__Default__Path, with "

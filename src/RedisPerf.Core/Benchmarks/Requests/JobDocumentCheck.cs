@@ -146,6 +146,10 @@ public sealed class JobDocumentCheck
             Text($"{field}.version", target.Version);
             Figure($"{field}.roundTrip", target.RoundTrip, MaxTime);
             Figure($"{field}.relayCost", target.RelayCost, MaxTime);
+            Require(
+                target.Disk is not { } disk || !(disk.Device?.Length > MaximumText || disk.FileSystem?.Length > MaximumText),
+                $"{field}.disk", "must have texts of at most 4,000 characters.");
+            Figure($"{field}.disk.syncSeconds", target.Disk?.SyncSeconds, MaxTime);
             Require(target.Settings is { Count: <= 100 } && target.Settings.All(setting => setting.Key.Length + setting.Value?.Length <= MaximumText),
                 $"{field}.settings", "must have at most 100 settings of at most 4,000 characters.");
             Require(target.MissingCapabilities is { Count: <= 100 }

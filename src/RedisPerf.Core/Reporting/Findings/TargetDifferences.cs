@@ -19,6 +19,7 @@ public static class TargetDifferences
         [
             .. Line("engine", targets, JobText.Engine),
             .. Line("round trip", targets, JobText.RoundTrip),
+            .. Line("disk", targets, target => target.Disk is { } disk ? JobText.Disk(disk) : "not used"),
             .. settings.SelectMany(name => Line(name, targets, target => JobText.Setting(target, name))),
         ];
     }

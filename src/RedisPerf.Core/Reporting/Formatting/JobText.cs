@@ -180,6 +180,10 @@ public static class JobText
     /// <summary>For example: <c>0.0600 ms</c>.</summary>
     public static string RoundTrip(TargetEnvironment target) => target.RoundTrip is { } seconds ? Milliseconds(seconds) : NumberFormat.NotReported;
 
+    /// <summary>For example: <c>ext4 on /dev/sda1, 0.420 ms for a flush of 4 KB</c>.</summary>
+    public static string Disk(DiskEnvironment disk) => $"{disk.FileSystem ?? NumberFormat.NotReported} on "
+        + $"{disk.Device ?? NumberFormat.NotReported}, {Milliseconds(disk.SyncSeconds)} for a flush of 4\u00A0KB";
+
     /// <summary>The value of a setting, with a text for an empty value and for an unknown one.</summary>
     public static string Setting(TargetEnvironment target, string name) => Setting(target.Settings.GetValueOrDefault(name));
 
@@ -226,6 +230,11 @@ public static class JobText
         foreach (var name in target.Settings.Keys)
         {
             yield return $"{name}: {Setting(target, name)}";
+        }
+
+        if (target.Disk is { } disk)
+        {
+            yield return $"disk: {Disk(disk)}";
         }
 
         if (target.RelayCost is { } cost)

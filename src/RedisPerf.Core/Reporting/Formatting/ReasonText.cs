@@ -262,8 +262,11 @@ public static class ReasonText
         [ReasonCode.ServerContainerOutOfMemory] = "Its container ran out of memory and ended with exit code {exitCode}[; its last lines: {lines}]",
         [ReasonCode.ProgramNotStarted] = $"{Server} could not be started: {{program}}: {{message}}",
         [ReasonCode.ProgramVersionFailed] = "{program} does not report its version: {message}",
-        [ReasonCode.ProgramVersionUnknown] = "{program} does not reply to --version like Redis or Valkey",
+        [ReasonCode.ProgramVersionUnknown] = "{program} does not reply to --version like Redis, Valkey, KeyDB, Dragonfly or Garnet",
         [ReasonCode.ProgramNotInstalled] = "Neither redis-server nor valkey-server is on the PATH of this machine",
+        [ReasonCode.ProgramMissing] = "{program} does not exist",
+        [ReasonCode.ProgramNotExecutable] = "{program} is not executable",
+        [ReasonCode.ProgramPathMissing] = "It has no path of a program",
         [ReasonCode.ProgramWithoutTls] = "{program} was built without TLS",
         [ReasonCode.ProgramTooOld] = "{program} has version {version}; a cluster requires {least} or later",
         [ReasonCode.ClusterNotFormed] = "The servers of target '{target}' started, but did not form a cluster within {seconds} seconds",
@@ -272,6 +275,16 @@ public static class ReasonText
         [ReasonCode.ServerFolderFailed] = "The folder for the files of a started server cannot be used: {message}",
         [ReasonCode.TargetUnusable] = "Target '{target}' cannot be used. {cause}",
         [ReasonCode.TargetNotStarted] = "Target '{target}' cannot be started. {cause}",
+
+        [ReasonCode.ServerSettingsNotStarted] =
+            "Target '{target}' is an existing server, and RedisPerf changes no settings of one ({settings}). Use a target that RedisPerf starts",
+        [ReasonCode.ServerSettingUnknown] = "Target '{target}' has no setting \"{setting}\" that a job may set; valid: {valid}",
+        [ReasonCode.ServerSettingInvalid] = "The setting {setting} of target '{target}' must be {valid}, not \"{value}\"",
+        [ReasonCode.ServerSettingRefused] =
+            $"{Server}[, {{version}},] does not accept the setting {{setting}} with the value {{value}}; its last lines: {{lines}}",
+        [ReasonCode.ServerSettingUnsupported] = $"{Server}, {{version}}, does not have the setting {{setting}}",
+        [ReasonCode.ServerSettingDiffers] =
+            $"{Server} was started with the setting {{setting}} {{expected}}, and reports {{actual}}",
 
         [ReasonCode.WorkerNotStarted] = "The worker process could not be started: {program}: {message}",
         [ReasonCode.WorkerEnded] = "The worker process ended[ with exit code {exitCode}][; its last lines: {lines}]",
@@ -327,6 +340,10 @@ public static class ReasonText
         [ReasonCode.CertificatePasswordWrong] = "Target '{target}' cannot be used. The password of the file {path} of {setting} is wrong "
             + "or missing: set {password}",
         [ReasonCode.TargetNameMissing] = "The configured target number {number} has no name; set RedisPerf:Targets:{index}:Name",
+        [ReasonCode.NamedServerNameMissing] = "The configured server number {number} has no name; set RedisPerf:Servers:{index}:Name",
+        [ReasonCode.NamedServerKeyUnknown] =
+            "Unknown setting RedisPerf:Servers:{index}:{key}. A configured server has the settings {valid}; a job sets those of the server itself",
+        [ReasonCode.NamedServerUnusable] = "The configured server '{name}' cannot be used. {cause} Correct RedisPerf:Servers:{index}:Path",
         [ReasonCode.TargetNameInvalid] =
             "The configured target name[ '{name}'] is invalid; use letters, digits, dots, dashes and underscores, at most 40",
         [ReasonCode.TargetNameReserved] = "The configured target name '{name}' is reserved by RedisPerf; choose another name",

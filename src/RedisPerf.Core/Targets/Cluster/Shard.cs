@@ -88,13 +88,15 @@ internal sealed class Shard : IAsyncDisposable
 
     /// <summary>Detects the engine and inspects the server.</summary>
     /// <param name="known">Settings that the server does not report itself.</param>
-    /// <exception cref="TargetException">It does not reply, or it refuses.</exception>
-    public Task<TargetEnvironment> ExploreAsync(IReadOnlyDictionary<string, string> known, CancellationToken ct) => OpenAsync(
+    /// <param name="given">Settings with which it was started, which it must report.</param>
+    /// <exception cref="TargetException">It does not reply, it refuses, or its settings are others.</exception>
+    public Task<TargetEnvironment> ExploreAsync(
+        IReadOnlyDictionary<string, string> known, GivenSettings given, CancellationToken ct) => OpenAsync(
         async control =>
         {
             var info = await IdentifyAsync(control, ct).ConfigureAwait(false);
             return await new ServerInspection(_target, info.Engine!, control)
-                .TakeAsync(info.Version!, known, SampleOf(info), info.UsedMemory is not null, ct).ConfigureAwait(false);
+                .TakeAsync(info.Version!, known, given, SampleOf(info), info.UsedMemory is not null, ct).ConfigureAwait(false);
         },
         ct);
 

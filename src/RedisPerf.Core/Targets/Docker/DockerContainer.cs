@@ -8,6 +8,7 @@ using DotNet.Testcontainers.Containers;
 using DotNet.Testcontainers.Images;
 using Microsoft.Extensions.Logging.Abstractions;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Targets.Engines;
 using RedisPerf.Core.Targets.Started;
 using Testcontainers.Redis;
 
@@ -86,7 +87,7 @@ internal sealed class DockerContainer : IStartedServer
         var starting = new ContainerStart(container);
         try
         {
-            var id = await WaitAsync(docker, starting, image, ct).ConfigureAwait(false);
+            var id = await WaitAsync(docker, starting, image, start.Given, ct).ConfigureAwait(false);
             var details = await docker.CallAsync(
                 DockerApi.ActionLimit, (client, token) => client.Containers.InspectContainerAsync(id, token), ct).ConfigureAwait(false);
             starting.Dispose();
@@ -167,7 +168,7 @@ internal sealed class DockerContainer : IStartedServer
             .WithLabel(OwnerLabel, Environment.ProcessId.ToString(CultureInfo.InvariantCulture))
             .WithLabel(StartLabel, ProcessIdentity.Of(Environment.ProcessId))
             .WithEnvironment(image.Environment)
-            .WithCommand([.. image.Command, .. image.MemoryArguments(start.MemoryBytes)])
+            .WithCommand([.. image.Command, .. image.MemoryArguments(start.MemoryBytes), .. start.Given.Words])
             .WithWaitStrategy(
                 Wait.ForUnixContainer().AddCustomWaitStrategy(ready, wait => wait.WithInterval(PollInterval).WithRetries(0).WithTimeout(StartLimit)))
             .WithCreateParameterModifier(container => Limit(container.HostConfig!, image, start))
@@ -195,7 +196,8 @@ internal sealed class DockerContainer : IStartedServer
     }
 
     // Returns the container's id.
-    private static async Task<string> WaitAsync(DockerApi docker, ContainerStart start, DockerImage image, CancellationToken ct)
+    private static async Task<string> WaitAsync(
+        DockerApi docker, ContainerStart start, DockerImage image, GivenSettings given, CancellationToken ct)
     {
         // Testcontainers waits 15 seconds for the port of a container that has ended, and then reports no reason.
         while (await Task.WhenAny(start.Ready, Task.Delay(PollInterval, ct)).ConfigureAwait(false) != start.Ready)
@@ -203,14 +205,14 @@ internal sealed class DockerContainer : IStartedServer
             ct.ThrowIfCancellationRequested();
             if (start.Created.IsCompleted)
             {
-                await ThrowIfEndedAsync(docker, await start.Created.ConfigureAwait(false), image, ct).ConfigureAwait(false);
+                await ThrowIfEndedAsync(docker, await start.Created.ConfigureAwait(false), image, given, ct).ConfigureAwait(false);
             }
         }
 
         if (start.Created.IsCompleted && start.Ready.Exception?.InnerException is (ContainerNotRunningException or TimeoutException))
         {
             var id = await start.Created.ConfigureAwait(false);
-            await ThrowIfEndedAsync(docker, id, image, ct).ConfigureAwait(false);
+            await ThrowIfEndedAsync(docker, id, image, given, ct).ConfigureAwait(false);
             throw new TargetException(Reason.Of(
                 ReasonCode.ServerNotReady, (Reason.Target, image.TargetName), ("seconds", StartLimit.TotalSeconds),
                 ("lines", await LastLinesAsync(docker, id).ConfigureAwait(false))));
@@ -226,11 +228,13 @@ internal sealed class DockerContainer : IStartedServer
             ct).ConfigureAwait(false);
     }
 
-    private static async Task ThrowIfEndedAsync(DockerApi docker, string id, DockerImage image, CancellationToken ct)
+    private static async Task ThrowIfEndedAsync(
+        DockerApi docker, string id, DockerImage image, GivenSettings given, CancellationToken ct)
     {
         if (await EndOfAsync(docker, id, DockerApi.ActionLimit, ct).ConfigureAwait(false) is { } end)
         {
-            throw new TargetException(Reason.Of(ReasonCode.ServerNotStarted, (Reason.Target, image.TargetName), ("cause", end)));
+            throw new TargetException(given.FindRefusal($"{image.Engine} {image.Version}", end.Args.GetValueOrDefault("lines") as string)
+                ?? Reason.Of(ReasonCode.ServerNotStarted, (Reason.Target, image.TargetName), ("cause", end)));
         }
     }
 

@@ -28,6 +28,9 @@ internal sealed record DockerImage(string TargetName, string Engine, string Imag
     /// <summary>The server's memory option where it has one: less than the container's limit, to leave room for other memory.</summary>
     public Func<long, IEnumerable<string>> MemoryArguments { get; init; } = _ => [];
 
+    /// <summary>The settings that a job may set.</summary>
+    public IReadOnlyList<ServerSetting> Settings { get; init; } = ServerSettings.Redis;
+
     /// <summary>The version in the tag, without the architecture that some tags include.</summary>
     public string Version => Image[(Image.LastIndexOf(':') + 1)..].Split('_')[^1].TrimStart('v');
 
@@ -39,11 +42,12 @@ internal sealed record DockerImage(string TargetName, string Engine, string Imag
         // Its tags are of one architecture each.
         new("docker-keydb", "KeyDB",
             RuntimeInformation.OSArchitecture == Architecture.Arm64 ? "eqalpha/keydb:arm64_v6.3.4" : "eqalpha/keydb:x86_64_v6.3.4",
-            ["keydb-server", .. Plain]),
+            ["keydb-server", .. Plain]) { Settings = ServerSettings.KeyDb },
         new("docker-dragonfly", "Dragonfly", "docker.dragonflydb.io/dragonflydb/dragonfly:v1.31.0",
             ["dragonfly", "--logtostderr", "--port=6379", "--dbfilename="])
         {
             LocksMemory = true,
+            Settings = ServerSettings.Dragonfly,
             MemoryArguments = bytes => [string.Create(CultureInfo.InvariantCulture, $"--maxmemory={bytes / 4 * 3}")],
         },
         // Its entry point is the server itself.
@@ -51,6 +55,7 @@ internal sealed record DockerImage(string TargetName, string Engine, string Imag
             ["--port", "6379", "--protected-mode", "no", "--lua", "--commandstats-monitor"])
         {
             LocksMemory = true,
+            Settings = ServerSettings.Garnet,
             Environment = new Dictionary<string, string> { ["DOTNET_gcServer"] = "0", ["DOTNET_gcConcurrent"] = "0" },
             MemoryArguments = bytes => ["--memory", string.Create(CultureInfo.InvariantCulture, $"{bytes / 4 * 3 / (1 << 30)}g")],
         },

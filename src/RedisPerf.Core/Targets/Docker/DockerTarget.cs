@@ -1,5 +1,6 @@
 using System.Globalization;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Targets.Engines;
 
 namespace RedisPerf.Core.Targets.Docker;
 
@@ -18,6 +19,8 @@ internal sealed class DockerTarget(DockerImage image, DockerEngine engine) : ITa
     public string Name => image.TargetName;
 
     public TargetSource Source => TargetSource.Docker;
+
+    public IReadOnlyList<ServerSetting> Settings => image.Settings;
 
     /// <summary>All container targets, with one engine.</summary>
     public static IReadOnlyList<DockerTarget> All(DockerApi docker)
@@ -48,6 +51,7 @@ internal sealed class DockerTarget(DockerImage image, DockerEngine engine) : ITa
 
     public async Task<TargetServer> OpenAsync(ServerStart start, CancellationToken ct)
     {
+        start = start with { Given = GivenSettings.Read(this, start.Settings) };
         try
         {
             var listed = ImageName.Find(await ImagesAsync(ct).ConfigureAwait(false), image.Image);
@@ -101,7 +105,7 @@ internal sealed class DockerTarget(DockerImage image, DockerEngine engine) : ITa
             // The same image has the same name on every engine; one that was built on this machine has its own.
             ["image"] = isSame ? image.Image : listed,
             ["memory"] = container.MemoryLimit is { } bytes ? $"{(bytes / Gigabyte).ToString(CultureInfo.InvariantCulture)}g" : "not limited",
-            ["persistence"] = "off",
+            ["persistence"] = start.Given.WritesToDisk ? "in the container" : "off",
         };
         if (container.DiscardsCores)
         {

@@ -14,10 +14,12 @@ internal sealed class ServerInspection(string name, Engine engine, RespConnectio
 
     /// <param name="version">The engine's own version.</param>
     /// <param name="known">Settings that the server does not report itself.</param>
+    /// <param name="given">Settings with which it was started, which it must report.</param>
     /// <param name="sample">Its counters, including those of a process that RedisPerf started.</param>
     /// <param name="reportsUsedMemory">False when the sample's memory is that of the whole process.</param>
     public async Task<TargetEnvironment> TakeAsync(
-        string version, IReadOnlyDictionary<string, string> known, ServerSample sample, bool reportsUsedMemory, CancellationToken ct)
+        string version, IReadOnlyDictionary<string, string> known, GivenSettings given, ServerSample sample, bool reportsUsedMemory,
+        CancellationToken ct)
     {
         var settings = new Dictionary<string, string>(known, StringComparer.Ordinal);
         if (control.Encryption is { } encryption)
@@ -35,6 +37,7 @@ internal sealed class ServerInspection(string name, Engine engine, RespConnectio
             }
         }
 
+        await given.VerifyAsync(control, settings, $"{engine.Name} {version}", ct).ConfigureAwait(false);
         if (engine.MaxCommandWords is { } max)
         {
             settings["longest command"] = string.Create(CultureInfo.InvariantCulture, $"{max} words");

@@ -1,6 +1,7 @@
 using System.Reflection;
 using System.Runtime.InteropServices;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Targets.Engines;
 
 namespace RedisPerf.Core.Targets.Started;
 
@@ -12,9 +13,6 @@ public sealed class EmbeddedTarget(string dataFolder, string? programFolder = nu
     /// <summary>Its name in requests.</summary>
     public const string TargetName = "embedded";
 
-    private const long Gigabyte = 1L << 30;
-    private const long MinMemory = 4 * Gigabyte;
-
     private readonly string _program = Path.Combine(
         programFolder ?? Path.Combine(AppContext.BaseDirectory, "garnet"),
         OperatingSystem.IsWindows() ? "GarnetServer.exe" : "GarnetServer");
@@ -22,6 +20,8 @@ public sealed class EmbeddedTarget(string dataFolder, string? programFolder = nu
     public string Name => TargetName;
 
     public TargetSource Source => TargetSource.Embedded;
+
+    public IReadOnlyList<ServerSetting> Settings => ServerSettings.Garnet;
 
     /// <summary>The version of the server in the build.</summary>
     public static string Version { get; } = typeof(EmbeddedTarget).Assembly
@@ -45,8 +45,10 @@ public sealed class EmbeddedTarget(string dataFolder, string? programFolder = nu
         }
 
         MakeRunnable();
-        var memory = MemoryArgument(start.MemoryBytes);
-        var program = new ServerProgram(_program, port => Arguments(port, memory), Variables()) { Cores = start.Cores };
+        start = start with { Given = GivenSettings.Read(this, start.Settings) };
+        var memory = ServerFamily.GarnetMemory(start.MemoryBytes);
+        var program = new ServerProgram(_program, port => ServerFamily.GarnetArguments(port, memory), ServerFamily.GarnetVariables())
+        { Cores = start.Cores, Given = start.Given, Version = $"Garnet {Version}" };
         var process = await ServerProcess.StartAsync(program, Name, dataFolder, ct).ConfigureAwait(false);
         var settings = new Dictionary<string, string>
         {
@@ -54,35 +56,6 @@ public sealed class EmbeddedTarget(string dataFolder, string? programFolder = nu
             ["memory"] = memory,
         };
         return await TargetServer.OpenAsync(Name, process.Address, process, start, settings, ct).ConfigureAwait(false);
-    }
-
-    /// <summary>Garnet evicts keys at its limit instead of rejecting writes, so the limit is above the data of the job: 4g, 8g, 16g …</summary>
-    internal static string MemoryArgument(long memoryBytes)
-    {
-        var limit = MinMemory;
-        while (limit < memoryBytes)
-        {
-            limit *= 2;
-        }
-
-        return $"{limit / Gigabyte}g";
-    }
-
-    private static string[] Arguments(int port, string memory) =>
-        ["--port", $"{port}", "--bind", "127.0.0.1", "--memory", memory, "--lua", "--commandstats-monitor"];
-
-    private static Dictionary<string, string?> Variables()
-    {
-        var variables = new Dictionary<string, string?>
-        {
-            // With the server garbage collector it grew to five times the memory over nine runs of a gigabyte each.
-            ["DOTNET_gcServer"] = "0",
-            ["DOTNET_gcConcurrent"] = "0",
-            // It must start without ICU, as RedisPerf does.
-            ["DOTNET_SYSTEM_GLOBALIZATION_INVARIANT"] = "1",
-        };
-        OwnRuntime.AddTo(variables);
-        return variables;
     }
 
     private Reason? Missing() => File.Exists(_program)

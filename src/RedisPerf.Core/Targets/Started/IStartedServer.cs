@@ -20,6 +20,9 @@ internal interface IStartedServer : IAsyncDisposable
     /// <summary>Whether it uses all cores although its start names some, because those of this machine are not its own.</summary>
     bool IgnoresCores => false;
 
+    /// <summary>Its own folder on this machine, in which it writes; null in a container, and for a server of another process.</summary>
+    string? Folder => null;
+
     /// <summary>Waits until it ends, for at most the limit.</summary>
     Task WaitForExitAsync(TimeSpan limit, CancellationToken ct);
 }

@@ -17,17 +17,15 @@ internal static class LocalCluster
     private static readonly TimeSpan PollInterval = TimeSpan.FromMilliseconds(50);
 
     /// <summary>Starts the masters and waits until the cluster accepts commands.</summary>
-    /// <param name="program">The path of a redis-server or valkey-server, 7.0 or later.</param>
+    /// <param name="program">A redis-server or valkey-server, 7.0 or later, with its cores and settings.</param>
     /// <param name="name">The target's name.</param>
     /// <param name="dataFolder">The parent of <c>servers</c>, which contains the folders of the masters.</param>
-    /// <param name="cores">The cores of the masters; null for all.</param>
     /// <exception cref="TargetException">A master did not start, or the cluster did not form.</exception>
-    public static async Task<IReadOnlyList<Shard>> StartAsync(string program, string name, string dataFolder, string? cores, CancellationToken ct)
+    public static async Task<IReadOnlyList<Shard>> StartAsync(ServerProgram program, string name, string dataFolder, CancellationToken ct)
     {
         var busPorts = new int[Masters];
         var starting = Enumerable.Range(0, Masters).Select(master => ServerProcess.StartAsync(
-            new ServerProgram(program, port => Arguments(port, busPorts[master] = LoopbackPort.FindFree())) { Cores = cores }, name,
-            dataFolder, ct)).ToArray();
+            program with { Arguments = port => Arguments(port, busPorts[master] = LoopbackPort.FindFree()) }, name, dataFolder, ct)).ToArray();
         await ((Task)Task.WhenAll(starting)).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         try
         {
@@ -48,7 +46,7 @@ internal static class LocalCluster
 
     // A master on a busy machine is not declared lost. The file of the nodes is in its own folder.
     private static string[] Arguments(int port, int busPort) =>
-        [.. LocalTarget.Arguments(port), "--cluster-enabled", "yes", "--cluster-port", $"{busPort}", "--cluster-node-timeout", "60000"];
+        [.. ServerFamily.RedisArguments(port), "--cluster-enabled", "yes", "--cluster-port", $"{busPort}", "--cluster-node-timeout", "60000"];
 
     private static async Task FormAsync(string name, ServerProcess[] masters, int[] busPorts, CancellationToken ct)
     {

@@ -1,14 +1,13 @@
 using System.ComponentModel;
-using System.Diagnostics;
 using System.Globalization;
-using System.Text.RegularExpressions;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Targets.Engines;
 
 namespace RedisPerf.Core.Targets.Started;
 
 /// <summary>A redis-server or valkey-server on the machine's PATH, started by RedisPerf without persistence: one, one with TLS, or the
 /// masters of a cluster.</summary>
-public sealed partial class LocalTarget : ITarget
+public sealed class LocalTarget : ITarget
 {
     /// <summary>The name of the first one.</summary>
     public const string TargetName = "local";
@@ -28,10 +27,6 @@ public sealed partial class LocalTarget : ITarget
     // An option that no server has: it ends with an error that quotes the first option that it does not have.
     private const string UnknownOption = "redisperf-unknown";
 
-    private static readonly TimeSpan AnswerLimit = TimeSpan.FromSeconds(5);
-    private static readonly string[] WithoutPersistence = ["--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--daemonize", "no",
-        "--logfile", ""];
-
     private readonly string? _program;
     private readonly string _dataFolder;
     private TargetDescription? _description;
@@ -46,6 +41,8 @@ public sealed partial class LocalTarget : ITarget
     public string Name { get; }
 
     public TargetSource Source => TargetSource.Local;
+
+    public IReadOnlyList<ServerSetting> Settings => ServerSettings.Redis;
 
     /// <summary>False when the machine has no such program: the target is still listed, with the reason.</summary>
     public bool IsInstalled => _program is not null;
@@ -94,28 +91,25 @@ public sealed partial class LocalTarget : ITarget
             throw new TargetException(reason);
         }
 
+        start = start with { Given = GivenSettings.Read(this, start.Settings) };
+        var program = new ServerProgram(_program, UsesTls ? ServerFamily.TlsArguments : ServerFamily.RedisArguments)
+        {
+            Cores = start.Cores,
+            UsesTls = UsesTls,
+            Given = start.Given,
+            Version = start.Settings.Count == 0 ? null : (await DescribeAsync(ct).ConfigureAwait(false)).ToEngineText(),
+        };
         var settings = new Dictionary<string, string>
         { ["reached"] = UsesTls ? "loopback, TLS, started by RedisPerf" : "loopback, started by RedisPerf" };
         if (IsCluster)
         {
-            return await TargetServer.OpenAsync(
-                Name, await LocalCluster.StartAsync(_program, Name, _dataFolder, start.Cores, ct).ConfigureAwait(false), start,
-                isOnThisMachine: true, settings, ct).ConfigureAwait(false);
+            var masters = await LocalCluster.StartAsync(program, Name, _dataFolder, ct).ConfigureAwait(false);
+            return await TargetServer.OpenAsync(Name, masters, start, isOnThisMachine: true, settings, ct).ConfigureAwait(false);
         }
 
-        var program = new ServerProgram(_program, UsesTls ? TlsArguments : Arguments) { Cores = start.Cores, UsesTls = UsesTls };
         var process = await ServerProcess.StartAsync(program, Name, _dataFolder, ct).ConfigureAwait(false);
         return await TargetServer.OpenAsync(Name, process.Address, process, start, settings, ct).ConfigureAwait(false);
     }
-
-    /// <summary>Its own folder is the working directory; the server writes nothing there.</summary>
-    internal static string[] Arguments(int port) =>
-        ["--port", $"{port}", .. WithoutPersistence];
-
-    /// <summary>Without a port for connections that are not encrypted. Clients need no certificate.</summary>
-    internal static string[] TlsArguments(int port) =>
-        ["--port", "0", "--tls-port", $"{port}", "--tls-cert-file", ServerCertificate.CertificateFile, "--tls-key-file",
-            ServerCertificate.KeyFile, "--tls-auth-clients", "no", .. WithoutPersistence];
 
     private async Task<TargetDescription> QueryAsync(CancellationToken ct)
     {
@@ -124,45 +118,25 @@ public sealed partial class LocalTarget : ITarget
             return Unavailable(NotInstalled());
         }
 
-        string answer;
-        bool lacksTls;
+        var (found, reason) = await ProgramVersion.ReadAsync(_program, ct).ConfigureAwait(false);
+        return found is not { Version: var version } ? Unavailable(reason!)
+            : IsCluster && int.Parse(version.Split('.')[0], CultureInfo.InvariantCulture) < MinClusterVersion
+                ? Unavailable(Reason.Of(ReasonCode.ProgramTooOld, ("program", _program), ("version", version), ("least", $"{MinClusterVersion}.0")))
+            : UsesTls && await FindTlsFaultAsync(_program, ct).ConfigureAwait(false) is { } fault ? Unavailable(fault)
+            : new TargetDescription(Name, found.Engine, version, Source, TargetStatus.Startable, null);
+    }
+
+    private static async Task<Reason?> FindTlsFaultAsync(string program, CancellationToken ct)
+    {
         try
         {
             // A build without TLS does not have the first option either. No server starts.
-            lacksTls = UsesTls
-                && !(await OutputAsync(_program, ["--tls-port", "0", $"--{UnknownOption}", "1"], ct).ConfigureAwait(false)).Contains(
-                    UnknownOption, StringComparison.Ordinal);
-            answer = await OutputAsync(_program, ["--version"], ct).ConfigureAwait(false);
+            var answer = await ProgramVersion.OutputAsync(program, ["--tls-port", "0", $"--{UnknownOption}", "1"], ct).ConfigureAwait(false);
+            return answer.Contains(UnknownOption, StringComparison.Ordinal) ? null : Reason.Of(ReasonCode.ProgramWithoutTls, ("program", program));
         }
         catch (Exception e) when (e is Win32Exception or TimeoutException)
         {
-            return Unavailable(Reason.Of(ReasonCode.ProgramVersionFailed, ("program", _program), ("message", e.Message)));
-        }
-
-        // "Redis server v=7.0.15 sha=…", "Valkey server v=8.1.1 sha=…"
-        var match = VersionLine().Match(answer);
-        return !match.Success ? Unavailable(Reason.Of(ReasonCode.ProgramVersionUnknown, ("program", _program)))
-            : IsCluster && int.Parse(match.Groups["version"].Value.Split('.')[0], CultureInfo.InvariantCulture) < MinClusterVersion
-                ? Unavailable(Reason.Of(
-                    ReasonCode.ProgramTooOld, ("program", _program), ("version", match.Groups["version"].Value), ("least", $"{MinClusterVersion}.0")))
-            : lacksTls ? Unavailable(Reason.Of(ReasonCode.ProgramWithoutTls, ("program", _program)))
-            : new TargetDescription(Name, match.Groups["engine"].Value, match.Groups["version"].Value, Source, TargetStatus.Startable, null);
-    }
-
-    // Errors are written to either output.
-    private static async Task<string> OutputAsync(string program, string[] arguments, CancellationToken ct)
-    {
-        var start = ChildProcess.StartInfo(program, arguments);
-        start.RedirectStandardInput = start.RedirectStandardOutput = start.RedirectStandardError = true;
-        using var process = Process.Start(start)!;
-        try
-        {
-            return string.Concat(await Task.WhenAll(process.StandardOutput.ReadToEndAsync(ct), process.StandardError.ReadToEndAsync(ct))
-                .WaitAsync(AnswerLimit, ct).ConfigureAwait(false));
-        }
-        finally
-        {
-            ChildProcess.Kill(process);
+            return ProgramVersion.Failed(program, e);
         }
     }
 
@@ -171,7 +145,4 @@ public sealed partial class LocalTarget : ITarget
     private static Reason NotInstalled() => Reason.Of(ReasonCode.ProgramNotInstalled);
 
     private static string RealFile(string path) => File.ResolveLinkTarget(path, returnFinalTarget: true)?.FullName ?? path;
-
-    [GeneratedRegex(@"^(?<engine>\w+) server v=(?<version>[0-9][\w.-]*)", RegexOptions.Multiline)]
-    private static partial Regex VersionLine();
 }

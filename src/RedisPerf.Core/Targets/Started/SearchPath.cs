@@ -1,3 +1,5 @@
+using RedisPerf.Core.Model;
+
 namespace RedisPerf.Core.Targets.Started;
 
 /// <summary>Programs that the machine's <c>PATH</c> leads to.</summary>
@@ -18,6 +20,12 @@ internal static class SearchPath
 
         return null;
     }
+
+    /// <summary>Why a file is not a program that can be started; null when it is.</summary>
+    public static Reason? FindFault(string program) =>
+        !File.Exists(program) ? Reason.Of(ReasonCode.ProgramMissing, ("program", program))
+        : !MayRun(program) ? Reason.Of(ReasonCode.ProgramNotExecutable, ("program", program))
+        : null;
 
     private static bool MayRun(string file) =>
         OperatingSystem.IsWindows()

@@ -45,7 +45,9 @@ internal sealed partial class ServerOutput
             return;
         }
 
-        if (text.Contains("Ready to accept connections", StringComparison.OrdinalIgnoreCase))
+        // Redis, Valkey, KeyDB and Garnet write the first line, Dragonfly the second.
+        if (text.Contains("Ready to accept connections", StringComparison.OrdinalIgnoreCase)
+            || text.Contains("AcceptServer - listening on", StringComparison.OrdinalIgnoreCase))
         {
             _reportsReady = true;
         }

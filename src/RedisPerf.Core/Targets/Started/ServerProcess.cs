@@ -37,6 +37,9 @@ internal sealed class ServerProcess : IStartedServer
 
     int? IStartedServer.ProcessId => ProcessId;
 
+    string? IStartedServer.Folder => Folder;
+
+    /// <inheritdoc/>
     public string Folder => _folder.Path;
 
     public bool HasExited => _process.HasExited;
@@ -65,7 +68,7 @@ internal sealed class ServerProcess : IStartedServer
             var server = Launch(program, name, dataFolder);
             try
             {
-                await server.WaitUntilReadyAsync(name, limit, ct).ConfigureAwait(false);
+                await server.WaitUntilReadyAsync(program, name, limit, ct).ConfigureAwait(false);
                 return server;
             }
             catch (Exception e)
@@ -144,7 +147,7 @@ internal sealed class ServerProcess : IStartedServer
         }
     }
 
-    private async Task WaitUntilReadyAsync(string name, TimeSpan startLimit, CancellationToken ct)
+    private async Task WaitUntilReadyAsync(ServerProgram program, string name, TimeSpan startLimit, CancellationToken ct)
     {
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(ct);
         limit.CancelAfter(startLimit);
@@ -156,7 +159,8 @@ internal sealed class ServerProcess : IStartedServer
                 if (_process.HasExited)
                 {
                     await _process.WaitForExitAsync(limit.Token).ConfigureAwait(false);
-                    throw new TargetException(Reason.Of(ReasonCode.ServerNotStarted, (Reason.Target, name), ("cause", EndReason)));
+                    throw new TargetException(program.Given.FindRefusal(program.Version, _output.LastLines)
+                        ?? Reason.Of(ReasonCode.ServerNotStarted, (Reason.Target, name), ("cause", EndReason)));
                 }
 
                 // A reply may come from another server that took the port first. Then this one ends, without a line that it is

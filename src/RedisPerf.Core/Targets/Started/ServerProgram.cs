@@ -1,3 +1,5 @@
+using RedisPerf.Core.Targets.Engines;
+
 namespace RedisPerf.Core.Targets.Started;
 
 /// <summary>A server program on this machine and how it is started.</summary>
@@ -8,6 +10,12 @@ internal sealed record ServerProgram(string Path, Func<int, IEnumerable<string>>
 {
     /// <summary>The cores that it uses; null for all.</summary>
     public string? Cores { get; init; }
+
+    /// <summary>Its settings, which follow its arguments.</summary>
+    public GivenSettings Given { get; init; } = GivenSettings.None;
+
+    /// <summary>Its version, for reasons; null when it is not known.</summary>
+    public string? Version { get; init; }
 
     /// <summary>Whether it gets a certificate in its folder, and accepts connections with TLS only.</summary>
     public bool UsesTls { get; init; }

@@ -17,7 +17,7 @@ internal static class ServerStartInfo
     public static ProcessStartInfo Of(ServerProgram program, int port, string folder)
     {
         string[] words = OperatingSystem.IsWindows() ? [program.Path] : [.. Shell(), Wrapper, "sh", .. program.Words];
-        var start = ChildProcess.StartInfo(words[0], [.. words[1..], .. program.Arguments(port)]);
+        var start = ChildProcess.StartInfo(words[0], [.. words[1..], .. program.Arguments(port), .. program.Given.Words]);
         start.WorkingDirectory = folder;
         start.RedirectStandardInput = start.RedirectStandardOutput = start.RedirectStandardError = true;
         foreach (var (variable, value) in program.Variables ?? new Dictionary<string, string?>())

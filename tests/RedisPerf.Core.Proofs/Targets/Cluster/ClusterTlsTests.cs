@@ -137,7 +137,7 @@ public sealed class ClusterTlsTests : IDisposable
                 (tlsPort, busPort) = (LoopbackPort.FindFree(), LoopbackPort.FindFree());
                 return
                 [
-                    .. LocalTarget.Arguments(port), "--cluster-enabled", "yes", "--cluster-port", $"{busPort}", "--requirepass", Password,
+                    .. ServerFamily.RedisArguments(port), "--cluster-enabled", "yes", "--cluster-port", $"{busPort}", "--requirepass", Password,
                     "--tls-port", $"{tlsPort}", "--tls-cluster", "yes", "--tls-auth-clients", _authority is null ? "no" : "yes",
                     "--tls-cert-file", _certificate, "--tls-key-file", _key, "--tls-ca-cert-file", _authority ?? _certificate,
                 ];

@@ -7,6 +7,7 @@ using RedisPerf.Core.Running;
 using RedisPerf.Core.Running.Workers;
 using RedisPerf.Core.Targets;
 using RedisPerf.Core.Targets.Docker;
+using RedisPerf.Core.Targets.Engines;
 using RedisPerf.Core.Targets.Started;
 using RedisPerf.Core.Tests.Running;
 using RedisPerf.Core.Tests.Targets.Started;
@@ -85,6 +86,37 @@ public sealed class DockerTargetTests(StartedDocker docker) : IClassFixture<Star
         details.Config.Cmd!.ShouldBe([.. image.Command, "--maxmemory", $"{Memory / 2}"]);
         container.MemoryLimit.ShouldBe(host.Memory == 0 ? null : Memory);
         container.EndPoint.Port.ShouldBe(DockerImage.Port);
+    }
+
+    [Fact]
+    public async Task A_container_starts_with_the_settings_of_the_job_and_reports_them()
+    {
+        docker.SkipUnlessThere();
+        var settings = new Dictionary<string, string> { ["appendfsync"] = "always", ["maxmemory"] = "1gb" };
+
+        await using var server = await docker.Target("docker-redis").OpenAsync(new(0) { Settings = settings }, Ct);
+
+        server.Environment.Settings["appendfsync"].ShouldBe("always");
+        server.Environment.Settings["appendonly"].ShouldBe("yes");
+        server.Environment.Settings["maxmemory"].ShouldBe("1073741824");
+        server.Environment.Settings["persistence"].ShouldBe("in the container");
+        server.Environment.Disk.ShouldBeNull();
+    }
+
+    [Fact]
+    public async Task A_setting_that_the_server_in_a_container_refuses_is_a_reason()
+    {
+        docker.SkipUnlessThere();
+        var image = DockerImage.All[0];
+        ServerSetting[] unknown = [new("no-such-setting", ServerSettingType.Flag, "A setting of another version")];
+        var given = GivenSettings.Read("docker-redis", unknown, new Dictionary<string, string> { ["no-such-setting"] = "yes" });
+
+        var failure = await Should.ThrowAsync<TargetException>(
+            () => DockerContainer.StartAsync(docker.Api, image, new(256 << 20) { Given = given }, Ct));
+
+        failure.Reason.Code.ShouldBe(ReasonCode.ServerSettingRefused);
+        failure.Reason.Args["setting"].ShouldBe("no-such-setting");
+        (await docker.OwnContainersAsync()).ShouldBeEmpty();
     }
 
     [Theory]

@@ -92,5 +92,5 @@ public sealed class EmbeddedTargetTests(ITestOutputHelper output) : IDisposable
     [InlineData((4L << 30) + 1, "8g")]
     [InlineData(20L << 30, "32g")]
     public void Its_memory_limit_stays_above_what_the_job_stores(long bytes, string argument) =>
-        EmbeddedTarget.MemoryArgument(bytes).ShouldBe(argument);
+        ServerFamily.GarnetMemory(bytes).ShouldBe(argument);
 }

@@ -66,6 +66,18 @@ public sealed class DifferenceTests
     }
 
     [Fact]
+    public void Lists_another_disk_and_ignores_its_time()
+    {
+        var target = Base.Environment!.Targets[0] with { Disk = new("/dev/sda1", "ext4", 0.0004) };
+        var @base = On(target);
+
+        Difference.Between(@base, On(target with { Disk = target.Disk with { SyncSeconds = 0.004 } })).ShouldBeEmpty();
+        Difference.Between(@base, On(target with { Disk = new("/dev/sdb1", "xfs", 0.0004) })).ShouldBe(
+            [new("disk of embedded", "ext4 on /dev/sda1", "xfs on /dev/sdb1")]);
+        Difference.Between(Base, @base).ShouldBe([new("disk of embedded", "not reported", "ext4 on /dev/sda1")]);
+    }
+
+    [Fact]
     public void Lists_another_target_and_its_differences()
     {
         var with = On(Base.Environment!.Targets[0] with { Name = "local", Engine = "Redis", Version = "7.0.15" });

@@ -173,7 +173,7 @@ public sealed class ServerProcessTests : IDisposable
         var program = new ServerProgram(InstalledRedis(), port =>
         {
             ports.Add(port);
-            return LocalTarget.Arguments(ports.Count == 1 ? ((IPEndPoint)taken.LocalEndpoint).Port : port);
+            return ServerFamily.RedisArguments(ports.Count == 1 ? ((IPEndPoint)taken.LocalEndpoint).Port : port);
         });
 
         await using var server = await ServerProcess.StartAsync(program, "mine", _data.Path, Ct);
@@ -192,7 +192,7 @@ public sealed class ServerProcessTests : IDisposable
         {
             ports.Add(port);
             var (delay, used) = ports.Count == 1 ? (2, other.EndPoint.Port) : (0, port);
-            return ["-c", $"sleep {delay}; exec \"$@\"", "sh", InstalledRedis(), .. LocalTarget.Arguments(used)];
+            return ["-c", $"sleep {delay}; exec \"$@\"", "sh", InstalledRedis(), .. ServerFamily.RedisArguments(used)];
         });
 
         await using var server = await ServerProcess.StartAsync(program, "mine", _data.Path, Ct);
@@ -204,7 +204,7 @@ public sealed class ServerProcessTests : IDisposable
     [Fact]
     public async Task A_server_that_does_not_report_that_it_is_ready_is_accepted_at_the_limit()
     {
-        var program = new ServerProgram(InstalledRedis(), port => [.. LocalTarget.Arguments(port), "--loglevel", "warning"]);
+        var program = new ServerProgram(InstalledRedis(), port => [.. ServerFamily.RedisArguments(port), "--loglevel", "warning"]);
 
         await using var server = await ServerProcess.StartAsync(program, "mine", _data.Path, TimeSpan.FromSeconds(3), Ct);
 
@@ -233,7 +233,7 @@ public sealed class ServerProcessTests : IDisposable
     }
 
     private Task<ServerProcess> StartRedisAsync() =>
-        ServerProcess.StartAsync(new ServerProgram(InstalledRedis(), LocalTarget.Arguments), "mine", _data.Path, Ct);
+        ServerProcess.StartAsync(new ServerProgram(InstalledRedis(), ServerFamily.RedisArguments), "mine", _data.Path, Ct);
 
     private string Record(string name, int processId, string? started)
     {
