@@ -126,7 +126,8 @@ internal sealed class RunCommand
         var clients = ClientCatalogue.Of(Settings.DataFolder);
         var payloads = new PayloadStore(Settings.DataFolder);
         var draft = await DraftAsync(parsed, targets, payloads, ct) with { Clients = named };
-        if (draft.Validate(_catalogue, await targets.NamesAsync(ct), out var errors, clients.Names, payloads.Find) is not { } request)
+        if (draft.Validate(_catalogue, await targets.NamesAsync(ct), out var errors, clients.Names, payloads.Find, targets.Find)
+            is not { } request)
         {
             return await UsageErrors.WriteAsync(_error, errors.Select(SentenceOf));
         }
@@ -310,7 +311,9 @@ internal sealed class RunCommand
     private string SentenceOf(FieldError error)
     {
         var name = error.Field.Split('.')[^1];
-        return error.MessageFor((error.Field == name ? _fields : _options).TryGetValue(name, out var option) ? option.Name : $"--{name}");
+        return error.Field.StartsWith(Axis.ServerPrefix, StringComparison.Ordinal)
+            ? error.MessageFor($"{_server.Name} {error.Field[Axis.ServerPrefix.Length..]}")
+            : error.MessageFor((error.Field == name ? _fields : _options).TryGetValue(name, out var option) ? option.Name : $"--{name}");
     }
 
     private static Dictionary<string, JsonElement> ValuesOf(Dictionary<string, Option<string>> options, ParseResult parsed) => options

@@ -33,7 +33,7 @@ public sealed class CalibrateTests
             var others = name == FloorShapes.All.First().Key ? 1 : 2;
             for (var round = 0; round < 4; round++)
             {
-                transcript.Add(new JobEvent.RunEnded(new(name, "mine", null), new()
+                transcript.Add(new JobEvent.RunEnded(new(name, Coordinates.Of("mine")), new()
                 {
                     Round = round,
                     Warmup = round == 0,

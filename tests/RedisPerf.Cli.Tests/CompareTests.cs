@@ -97,7 +97,7 @@ public sealed class CompareTests : IDisposable
         var both = @base with
         {
             Request = @base.Request with { Targets = ["embedded", "local"] },
-            Cases = [@base.Cases[0], @base.Cases[0] with { Target = "local" }],
+            Cases = [@base.Cases[0], @base.Cases[0] with { At = Coordinates.Of("local") }],
         };
 
         var outcome = await CompareAsync(" --fail-above 10%", both, SampleJob.Of("new", ("batch", 1.0)));

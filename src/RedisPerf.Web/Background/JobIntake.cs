@@ -24,7 +24,8 @@ public sealed class JobIntake(Catalogue catalogue, TargetBoard board, NodeBoard 
     public async Task<(JobRequest? Request, IReadOnlyList<FieldError> Errors)> CheckAsync(JobDraft draft, CancellationToken ct)
     {
         if (draft.Validate(
-            catalogue, await nodes.TargetsForAsync(draft.Node, ct), out var errors, clients.Names, await nodes.PayloadsAsync(ct)) is not { } request)
+            catalogue, await nodes.TargetsForAsync(draft.Node, ct), out var errors, clients.Names, await nodes.PayloadsAsync(ct), board.Find)
+            is not { } request)
         {
             return (null, errors);
         }

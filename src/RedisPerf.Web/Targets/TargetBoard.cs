@@ -65,6 +65,9 @@ public sealed class TargetBoard(TargetCatalogue catalogue, LiveJobs jobs, JobsEl
     /// <summary>All names, the default target first.</summary>
     public async Task<IReadOnlyList<string>> NamesAsync() => TargetCatalogue.DefaultFirst(await DescribeAsync());
 
+    /// <summary>The target of a name; null for an unknown name.</summary>
+    public ITarget? Find(string name) => catalogue.Find(name);
+
     /// <summary>How a target is reached or started; null for an unknown name.</summary>
     public TargetSource? SourceOf(string name) => catalogue.Find(name)?.Source;
 

@@ -17,7 +17,7 @@ public sealed class SelfTestResultTests
         {
             foreach (var (strategy, seconds) in new[] { ("batch", 1.0), ("batch-again", round < job.Request.Warmups + 4 ? 1 : 2 + (0.01 * round)) })
             {
-                transcript.Add(new JobEvent.RunEnded(new(strategy, "here", null),
+                transcript.Add(new JobEvent.RunEnded(new(strategy, Coordinates.Of("here")),
                     new() { Round = round, Warmup = round < job.Request.Warmups, State = RunState.Ok, Verified = true, Seconds = seconds }),
                     DateTimeOffset.UnixEpoch);
             }
@@ -45,7 +45,7 @@ public sealed class SelfTestResultTests
             var timed = round - job.Request.Warmups;
             foreach (var (strategy, seconds) in new[] { ("batch", 1.0), ("batch-again", timed < 0 ? 1 : ratios[timed]) })
             {
-                transcript.Add(new JobEvent.RunEnded(new(strategy, "here", null),
+                transcript.Add(new JobEvent.RunEnded(new(strategy, Coordinates.Of("here")),
                     new() { Round = round, Warmup = timed < 0, State = RunState.Ok, Verified = true, Seconds = seconds }), DateTimeOffset.UnixEpoch);
             }
         }
@@ -69,7 +69,7 @@ public sealed class SelfTestResultTests
             foreach (var (strategy, seconds) in new[] { ("batch", 2.0), ("batch-again", 6.0) })
             {
                 var run = new Run { Round = round, Warmup = timed < 0, State = RunState.Ok, Verified = true, Seconds = seconds };
-                transcript.Add(new JobEvent.RunEnded(new(strategy, "here", null),
+                transcript.Add(new JobEvent.RunEnded(new(strategy, Coordinates.Of("here")),
                     strategy == "batch" && timed == 1 ? run with { State = RunState.Failed, Error = Reason.FromText("The server went away.") } : run),
                     DateTimeOffset.UnixEpoch);
             }

@@ -51,8 +51,10 @@ public sealed record JobDraft
     /// <param name="errors">For each invalid field, the error and the valid values; empty exactly when a request is returned.</param>
     /// <param name="clients">Names of the clients; default: none.</param>
     /// <param name="findPayload">The payload of a hash; default: none.</param>
+    /// <param name="findTarget">The target of a name, which knows its server settings; null for one of another node, which checks them at the
+    /// start of the job. Default: none.</param>
     public JobRequest? Validate(Catalogue catalogue, IReadOnlyList<string> targets, out IReadOnlyList<FieldError> errors,
-        IReadOnlyList<string>? clients = null, Func<string, PayloadDescription?>? findPayload = null)
+        IReadOnlyList<string>? clients = null, Func<string, PayloadDescription?>? findPayload = null, Func<string, ITarget?>? findTarget = null)
     {
         var wrong = new List<FieldError>();
         errors = wrong;
@@ -78,6 +80,7 @@ public sealed record JobDraft
 
         var hasPayload = info.CheckPayload is not null && TextOf(RequestFields.Payload) is not null;
         var options = info.Options.Read(Options, FromText, wrong, hasPayload);
+        var chosen = ReadTargets(targets, wrong);
         var given = fields.Where(field => field.Value is not "" && field.Key is not (RequestFields.Payload or RequestFields.Note));
         var request = JsonSerializer.SerializeToElement(
             new Dictionary<string, object>(given)
@@ -85,9 +88,9 @@ public sealed record JobDraft
                 ["benchmark"] = info.Name,
                 ["strategies"] = strategies,
                 ["options"] = options,
-                ["targets"] = ReadTargets(targets, wrong),
+                ["targets"] = chosen,
                 ["clients"] = ReadClients(clients ?? [], wrong),
-                ["server"] = Server.ToDictionary(setting => setting.Key, setting => ReadSetting(setting.Key, setting.Value, wrong)),
+                ["server"] = new ServerDraft([.. chosen.Select(findTarget ?? (_ => null)).OfType<ITarget>()], wrong).Read(Server),
             },
             ModelJson.Options).Deserialize<JobRequest>(ModelJson.Options)!;
         request = request with
@@ -134,17 +137,6 @@ public sealed record JobDraft
         {
             wrong.Add(FieldError.About(RequestFields.LoadFrom, "must be 1 for a job that names clients."));
         }
-    }
-
-    private static string[] ReadSetting(string name, JsonElement value, List<FieldError> wrong)
-    {
-        JsonElement[] values = value.ValueKind == JsonValueKind.Array ? [.. value.EnumerateArray()] : [value];
-        if (values.Length == 0 || Array.Exists(values, each => each.ValueKind is JsonValueKind.Array or JsonValueKind.Object or JsonValueKind.Null))
-        {
-            wrong.Add(FieldError.About($"server.{FieldError.Shorten(name)}", "must be a value or an array of values."));
-        }
-
-        return [.. values.Select(Coordinates.TextOf).Distinct()];
     }
 
     private string? TextOf(string field) =>

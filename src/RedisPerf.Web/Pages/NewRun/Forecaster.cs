@@ -25,8 +25,8 @@ public sealed class Forecaster(Catalogue catalogue, TargetBoard board, AddedTarg
     {
         var link = new Uri(server, form.ToQuery((await board.DefaultAsync())?.Name).TrimStart('/'));
         var draft = form.ToDraft();
-        var request =
-            draft.Validate(catalogue, await nodes.TargetsForAsync(draft.Node, ct), out var errors, clients.Names, await nodes.PayloadsAsync(ct));
+        var request = draft.Validate(
+            catalogue, await nodes.TargetsForAsync(draft.Node, ct), out var errors, clients.Names, await nodes.PayloadsAsync(ct), board.Find);
         if (request is not null && await nodes.CheckAsync(request, ct) is { } error)
         {
             (request, errors) = (null, [error]);
