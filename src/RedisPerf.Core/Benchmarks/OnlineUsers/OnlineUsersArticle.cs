@@ -1,3 +1,4 @@
+using System.Text.Json;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Benchmarks.Published;
 using RedisPerf.Core.Model;
