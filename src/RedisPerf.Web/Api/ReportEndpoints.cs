@@ -27,7 +27,8 @@ internal static class ReportEndpoints
         IEndpointRouteBuilder api, string extension, string contentType, Func<JobDocument, BenchmarkInfo?, StorageCost?, string> write)
     {
         var route = api.MapGet($"/jobs/{{id}}/report.{extension}",
-            async Task<IResult> (string id, string? price, string? against, string? along, LiveJobs jobs, Catalogue catalogue, CancellationToken ct) =>
+            async Task<IResult> (string id, string? price, string? against, string? along, LiveJobs jobs, Catalogue catalogue,
+                CancellationToken ct) =>
             {
                 if (await FindAsync(id, jobs, ct) is not { } job)
                 {

@@ -27,7 +27,8 @@ public static class LiveEvents
 
     public static LiveEvent Progressed(Progress progress) => new("progress", LiveProgress.Of(progress));
 
-    public static LiveEvent RunEnded(CaseKey key, Run run) => new("run", new { key.Strategy, key.Target, key.Client, key.Point, key.At, Key = key.Id, Run = run });
+    public static LiveEvent RunEnded(CaseKey key, Run run) =>
+        new("run", new { key.Strategy, key.Target, key.Client, key.Point, key.At, Key = key.Id, Run = run });
 
     public static LiveEvent Summary(CaseResult result) =>
         new("summary", new { result.Strategy, result.Target, result.Client, result.Point, result.At, Key = result.Key.Id, result.Summary });

@@ -132,7 +132,8 @@ internal sealed class SampleLedger(RunningApp app, CancellationToken ct)
 
         if (slow is not null)
         {
-            await AlertAsync(schedule, documents, new(slow, sample.AtOf(sample.Targets[0], sample.Points.Count > 0 ? sample.Points[^1] : null)), state);
+            await AlertAsync(schedule, documents,
+                new(slow, sample.AtOf(sample.Targets[0], sample.Points.Count > 0 ? sample.Points[^1] : null)), state);
             var missed = _now.AddDays(-runs / 2).AddHours(3);
             await schedules.MissAsync(schedule.Id, _now.AddHours(9), _now.AddHours(9), [new(missed, Reason.Of(ReasonCode.PreviousJobQueued))], 1, ct);
         }

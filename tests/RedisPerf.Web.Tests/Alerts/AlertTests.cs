@@ -218,7 +218,8 @@ public sealed class AlertTests(SharedHost shared) : IClassFixture<SharedHost>
         {
             Request = Varying(template.Request),
             Cases = [.. template.Cases.SelectMany(
-                @case => @case.Strategy == "multi-exec" ? new long[] { 1, 1_000 }.Select(point => @case with { At = At("embedded", point) }) : [@case])],
+                @case => @case.Strategy == "multi-exec" ? new long[] { 1, 1_000 }.Select(point => @case with { At = At("embedded", point) })
+                    : [@case])],
         });
         await runs.AddAsync(3, factor: 1);
         await runs.AlertAsync("batch");

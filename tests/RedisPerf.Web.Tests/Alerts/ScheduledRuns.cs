@@ -114,7 +114,8 @@ internal sealed class ScheduledRuns
             UpdatedAt = now,
         };
         await _host.Services.GetRequiredService<ScheduledRunLedger>().SaveAsync(
-            new(Last.Id, ScheduledRunState.Slower) { Suspects = [new CaseKey(strategy, Coordinates.Of("embedded"))], Opened = [alert], NotifyWebhook = notify },
+            new(Last.Id, ScheduledRunState.Slower)
+            { Suspects = [new CaseKey(strategy, Coordinates.Of("embedded"))], Opened = [alert], NotifyWebhook = notify },
             100, now, Ct);
         return alert;
     }

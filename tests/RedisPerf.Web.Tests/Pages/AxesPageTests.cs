@@ -81,7 +81,8 @@ public sealed class AxesPageTests(SharedHost shared) : IClassFixture<SharedHost>
     [Fact]
     public async Task The_form_says_which_options_vary_and_how_many_cases_they_make()
     {
-        const string fields = "benchmark=insert&strategies=batch&strategies=hset&targets=embedded&options.items=60&options.payloadBytes=1 KB, 8 KB, 32 KB";
+        const string fields = "benchmark=insert&strategies=batch&strategies=hset&targets=embedded"
+            + "&options.items=60&options.payloadBytes=1 KB, 8 KB, 32 KB";
 
         var answer = await _host.GetAsync($"/?handler=Estimate&{fields}");
         var page = await _host.PageAsync($"/?{fields}");
@@ -128,7 +129,8 @@ public sealed class AxesPageTests(SharedHost shared) : IClassFixture<SharedHost>
         [.. page.QuerySelectorAll("[data-summary] thead th").Take(3).Select(head => head.TextContent.Trim())];
 
     private static string[] PointsOf(IHtmlDocument page) =>
-        [.. page.QuerySelectorAll("[data-summary] [data-case]").Select(row => row.GetAttribute("data-point")!).Where(point => point.Length > 0).Distinct()];
+        [.. page.QuerySelectorAll("[data-summary] [data-case]").Select(row => row.GetAttribute("data-point")!)
+            .Where(point => point.Length > 0).Distinct()];
 
     /// <summary>An ended job with two axes of numbers of two values each.</summary>
     private async Task<Guid> StoredAsync(IReadOnlyDictionary<string, IReadOnlyList<string>>? server = null, double factor = 1)

@@ -286,7 +286,8 @@ public sealed class JobsPageTests(JobsPageTests.Years years) : IClassFixture<Job
             await ledger.EnqueueAsync(job, int.MaxValue, Ct);
             var started = (await ledger.StartAsync(job.Id, SmallJob.OtherNode, () => now, [], Ct)).ShouldNotBeNull();
             await ledger.RecordAsync(job.Id, started.Lease, new JobEvent.RunEnded(
-                new("batch", Coordinates.Of(target)), new() { Round = 0, Warmup = false, State = RunState.Ok, Verified = true, Seconds = seconds }), now, Ct);
+                new("batch", Coordinates.Of(target)),
+                new() { Round = 0, Warmup = false, State = RunState.Ok, Verified = true, Seconds = seconds }), now, Ct);
             await ledger.RecordAsync(job.Id, started.Lease, new JobEvent.Ended(JobState.Completed, null), now, Ct);
             return job.Id.ToString();
         }

@@ -46,7 +46,8 @@ public sealed class TrendTests
         trend[^1].Expected!.Low.ShouldBeInRange(5, 10);
         trend[1].Changes.ShouldBe([change]);
         trend[2].Changes.ShouldHaveSingleItem().ShouldNotBe(change, "the change back is named too");
-        Trend.Of([.. runs.Where(run => run.Job.Environment == First)], runs.Length, Batch, Batch.At, []).Runs.ShouldAllBe(run => run.Changes.Count == 0);
+        Trend.Of([.. runs.Where(run => run.Job.Environment == First)], runs.Length, Batch, Batch.At, []).Runs
+            .ShouldAllBe(run => run.Changes.Count == 0);
     }
 
     private static ScheduledRunRecord Run(int day, JobEnvironment environment, double seconds)

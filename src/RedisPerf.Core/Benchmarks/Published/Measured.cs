@@ -13,7 +13,8 @@ internal static class Measured
     public static IReadOnlyList<(long? Point, Summary Summary)> Of(JobDocument document, string strategy)
     {
         var axis = AxisOf(document);
-        var first = document.Request.Axes.Where(each => each.Name != axis).Aggregate(Coordinates.None, (at, each) => at.With(each.Name, each.Texts[0]));
+        var first = document.Request.Axes.Where(each => each.Name != axis)
+            .Aggregate(Coordinates.None, (at, each) => at.With(each.Name, each.Texts[0]));
         return
         [
             .. from @case in document.Cases

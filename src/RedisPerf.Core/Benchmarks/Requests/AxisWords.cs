@@ -6,7 +6,7 @@ namespace RedisPerf.Core.Benchmarks.Requests;
 /// <summary>The labels and units of the axes of a request, which the options of its benchmark declare.</summary>
 internal static class AxisWords
 {
-    /// <summary>The request with the labels and units of its axes. A request of an earlier version has none, and a stored one keeps its own.</summary>
+    /// <summary>The request with the labels and units of its axes. One of an earlier version has none, and a stored one keeps its own.</summary>
     /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
     public static JobRequest Describe(JobRequest request, BenchmarkInfo? info) =>
         info is null || !request.Axes.Any(IsMissing) ? request : request with { Axes = [.. request.Axes.Select(axis => Describe(axis, info))] };

@@ -36,7 +36,8 @@ public sealed record ComparedTable(PublishedTable Table, IReadOnlyList<(int Inde
     [
         .. from strategy in row.Strategies
            from @case in cases
-           where @case.Strategy == strategy && Measured.PointOf(@case.At, document) == row.Point && IsEngineOf(row, table, EngineOf(@case.Target, document))
+           where @case.Strategy == strategy && Measured.PointOf(@case.At, document) == row.Point
+               && IsEngineOf(row, table, EngineOf(@case.Target, document))
            select @case,
     ];
 

@@ -181,7 +181,8 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, BaselineLe
     /// <summary>The text of coordinates, without the position on the curve: <c>local with client 2.13.17</c>.</summary>
     public string Place(Coordinates at)
     {
-        var others = OtherCoordinates.Of(CaseRequest.PanelOf(at)).Values.Select(value => CaseRequest.Axes.FirstOrDefault(axis => axis.Name == value.Key)
+        var others = OtherCoordinates.Of(CaseRequest.PanelOf(at)).Values.Select(value =>
+            CaseRequest.Axes.FirstOrDefault(axis => axis.Name == value.Key)
             is { } axis ? $"{axis.Label} {CoordinatesText.Value(axis, value.Value)}" : $"{value.Key} {value.Value}").ToArray();
         return $"{CoordinatesText.Place(at)}{(others.Length == 0 ? "" : $" at {string.Join(" and ", others)}")}";
     }

@@ -9,7 +9,8 @@ using RedisPerf.Web.Live;
 
 namespace RedisPerf.Web.Pages.Jobs;
 
-/// <summary>The targets of one job, or what else it varies, side by side. A separate page, because its address contains the shown point and can be shared.</summary>
+/// <summary>The targets of one job, or what else it varies, side by side. A separate page,
+/// because its address contains the shown point and can be shared.</summary>
 public sealed class MatrixModel(Catalogue catalogue, LiveJobs jobs) : PageModel
 {
     public JobDocument Job { get; private set; } = null!;

@@ -43,7 +43,12 @@ public sealed record SummaryView
 
     /// <summary>The query of a report with the baseline and the cost of this view.</summary>
     public string ReportQuery(JobDocument job) =>
-        new SummaryView { Against = IsAgainstAnother(job) ? Against : null, Along = IsAlongAnother(job) ? Along : null, Price = Cost is null ? null : Price }.Query([]);
+        new SummaryView
+        {
+            Against = IsAgainstAnother(job) ? Against : null,
+            Along = IsAlongAnother(job) ? Along : null,
+            Price = Cost is null ? null : Price,
+        }.Query([]);
 
     /// <summary>The address of this view with a change, from the job's page on.</summary>
     /// <param name="change">Changes a copy of the view.</param>

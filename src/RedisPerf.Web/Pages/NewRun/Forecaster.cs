@@ -34,7 +34,8 @@ public sealed class Forecaster(Catalogue catalogue, TargetBoard board, AddedTarg
 
         if (request is null)
         {
-            return new("wrong", "The estimate appears when all fields are valid.", [.. errors.Select(error => error with { Field = RunFields.FieldOf(error) })],
+            return new("wrong", "The estimate appears when all fields are valid.",
+                [.. errors.Select(error => error with { Field = RunFields.FieldOf(error) })],
                 link) { Sizes = form.Sizes, Varied = form.Varied };
         }
 

@@ -62,7 +62,8 @@ export function curveChart(canvas, job, looks, about) {
   const name = (known) => `${job.nameOf(known)}${known.side ? `, ${known.side}` : ''}`;
   const place = (known) => { const look = looks.get(known.strategy); return look.slot + (look.asPublished ? 100 : 0) + (look.isFloor ? 1000 : 0); };
   const measured = () => job.cases.filter((known) => known.summary && looks.has(known.strategy) && state.measure.of(known.summary) != null);
-  const points = () => [...new Set([...measured().map((known) => job.pointOf(known)), ...shown().flatMap((line) => line.points.map((each) => each.point))])]
+  const points = () => [...new Set([...measured().map((known) => job.pointOf(known)),
+    ...shown().flatMap((line) => line.points.map((each) => each.point))])]
     .filter((point) => point > 0).sort((a, b) => a - b);
   // Reference lines are times.
   const shown = () => (state.measure.name === 'time' ? state.lines.filter((line) => line.points.length > 0) : []);
@@ -132,7 +133,8 @@ export function curveChart(canvas, job, looks, about) {
     .map((mark) => ({ at: mark.point, color: colorOf(looks.get(mark.strategy)), text: `${mark.strategy} ${mark.label}` }));
 
   // A narrow window has room only for powers of ten.
-  const pointWords = (value) => (state.x === 'logarithmic' && canvas.clientWidth < 560 && !Number.isInteger(Math.log10(value)) ? null : pointOf(value, about.unit));
+  const pointWords = (value) => (state.x === 'logarithmic' && canvas.clientWidth < 560 && !Number.isInteger(Math.log10(value)) ? null
+    : pointOf(value, about.unit));
 
   const options = (sets) => ({
     responsive: true,

@@ -12,7 +12,8 @@ const presets = [...form.querySelectorAll('[data-preset]')];
 
 /** @returns {[string, string][]} every option of a preset with its value, defaults included */
 function valuesOf(preset) {
-  const options = Object.fromEntries(Object.entries(preset.options).map(([name, value]) => [`options.${name}`, Array.isArray(value) ? value.join(', ') : String(value)]));
+  const options = Object.fromEntries(Object.entries(preset.options).map(([name, value]) =>
+    [`options.${name}`, Array.isArray(value) ? value.join(', ') : String(value)]));
   return [['runs', String(preset.runs)], ...optionFields().map((input) => [input.name, options[input.name] ?? input.dataset.default])];
 }
 
