@@ -58,7 +58,8 @@ public abstract class StrategyContract(EngineServer server)
         ServerWait = TimeSpan.FromMinutes(1),
     };
 
-    private protected async Task<IReadOnlyList<CaseKey>> RunAsync(Job job, Runner runner, Func<string, ReasonCode?> refusal, Action<string, Run> check)
+    private protected async Task<IReadOnlyList<CaseKey>> RunAsync(
+        Job job, Runner runner, Func<string, ReasonCode?> refusal, Action<string, Run> check)
     {
         var refused = job.Request.Strategies.Where(strategy => refusal(strategy) is not null).ToArray();
 

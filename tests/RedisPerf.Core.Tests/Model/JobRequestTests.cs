@@ -120,7 +120,7 @@ public sealed class JobRequestTests
     }
 
     [Fact]
-    public void A_copy_has_the_axes_of_its_own_values_and_keeps_the_labels()
+    public void A_copy_has_the_axes_of_its_values_and_keeps_the_labels()
     {
         var request = Varied() with { Axes = [new("items", AxisKind.Option, []) { Label = "hash fields", Unit = "fields" }] };
         request.Axes.Single(axis => axis.Name == "items").Texts.ShouldBe(["100", "200"]);

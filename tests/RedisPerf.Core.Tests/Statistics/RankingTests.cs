@@ -120,7 +120,7 @@ public sealed class RankingTests(ITestOutputHelper output)
 
     // The lead over "c" is undecided. At each value of the second axis, the baseline decides it.
     [Fact]
-    public void On_two_axes_a_case_is_ranked_with_those_that_it_can_be_compared_with()
+    public void On_two_axes_a_case_is_ranked_among_comparable_cases()
     {
         CaseResult[] cases = [At(Case("a", 1, 1, 5, 5), "1"), Case("b", 1.1, 0.9, 1.2, 1.1, 1.05), At(Case("c", 2.2, 1.8, 2.4, 2.2, 2.1), "1")];
 

@@ -17,7 +17,7 @@ public static class JobTitle
     /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
     public static string Of(JobRequest request, BenchmarkInfo? info) => $"{OfWork(request, info)} · "
         + $"{string.Join(", ", request.Targets)}{(request.Clients.Count == 0 ? "" : $" · client {string.Join(", ", request.Clients)}")}"
-        + string.Concat(request.Server.Select(setting => $" · {setting.Key} {string.Join(", ", setting.Value.Select(value => value.Length == 0 ? "\"\"" : value))}"))
+        + string.Concat(request.Server.Select(setting => $" · {setting.Key} {string.Join(", ", setting.Value.Select(TextOfSetting))}"))
         + $"{(request.LoadFrom == 1 ? "" : $" · from {request.LoadFrom} nodes")}";
 
     /// <summary>What the job measures: <c>insert · 30,000 × 32 KB</c>.</summary>
@@ -39,6 +39,8 @@ public static class JobTitle
             return request.Benchmark;
         }
     }
+
+    private static string TextOfSetting(string value) => value.Length == 0 ? "\"\"" : value;
 
     // A title has one line.
     private static string Name(PayloadDescription payload) =>

@@ -13,6 +13,9 @@ namespace RedisPerf.Core.Running.Workers;
 internal sealed class InProcessWorker(IBenchmark benchmark, int? share) : ISynchronizedWorker
 {
     private readonly Dictionary<SliceKey, CaseRunner> _runners = [];
+
+    // The attached object of each slice over one of several links, and the opened server.
+    private readonly Dictionary<SliceKey, (TargetServer Attached, TargetServer Opened)> _attached = [];
     private readonly List<TargetServer> _links = [];
 
     public async Task<OpenedWorker> OpenAsync(JobRequest request, string keyPrefix, IReadOnlyList<TargetServer> opened, CancellationToken ct)
@@ -35,7 +38,12 @@ internal sealed class InProcessWorker(IBenchmark benchmark, int? share) : ISynch
             {
                 foreach (var (number, slice) in SlicesOf(item).Index())
                 {
-                    _runners[new(index, position, number)] = new(slice, servers[(position, LinkOf(item))]);
+                    var (key, server) = (new SliceKey(index, position, number), servers[(position, LinkOf(item))]);
+                    _runners[key] = new(slice, server);
+                    if (!ReferenceEquals(server, opened[position]))
+                    {
+                        _attached[key] = (server, opened[position]);
+                    }
                 }
             }
         }
@@ -52,8 +60,26 @@ internal sealed class InProcessWorker(IBenchmark benchmark, int? share) : ISynch
         LinkOptions LinkOf(Case item) => request.OptionsAt<LinkOptions>(item.At);
     }
 
-    public Task<SliceResult> RunAsync(SliceKey slice, int round, bool warmup, IRunBarrier? barrier, CancellationToken ct) =>
-        _runners[slice].RunAsync(round, warmup, barrier, ct);
+    public async Task<SliceResult> RunAsync(SliceKey slice, int round, bool warmup, IRunBarrier? barrier, CancellationToken ct)
+    {
+        if (!_attached.TryGetValue(slice, out var servers))
+        {
+            return await _runners[slice].RunAsync(round, warmup, barrier, ct).ConfigureAwait(false);
+        }
+
+        // Only the object that measures renews the lease, because it subtracts these commands from its figures.
+        servers.Opened.Lease?.IsRenewed = false;
+        servers.Attached.Lease?.IsRenewed = true;
+        try
+        {
+            return await _runners[slice].RunAsync(round, warmup, barrier, ct).ConfigureAwait(false);
+        }
+        finally
+        {
+            servers.Attached.Lease?.IsRenewed = false;
+            servers.Opened.Lease?.IsRenewed = true;
+        }
+    }
 
     public Task<Reason?> RemoveSharedAsync(SliceKey slice, bool isCancelled) =>
         _runners[slice].RemoveSharedAsync(isCancelled, CancellationToken.None);

@@ -30,7 +30,7 @@ public sealed class JobEstimateTests
     }
 
     [Fact]
-    public void Runs_do_not_add_up_but_what_is_kept_does()
+    public void Runs_do_not_add_up_but_kept_data_does()
     {
         var estimate = JobEstimate.Combine(
         [

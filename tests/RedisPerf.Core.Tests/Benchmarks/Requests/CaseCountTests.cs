@@ -25,8 +25,9 @@ public sealed class CaseCountTests
     [Fact]
     public void Too_many_cases_are_an_error_at_the_axis_with_the_most_values()
     {
-        Read("insert", $$"""{"payloadBytes":[{{string.Join(",", Enumerable.Range(1_000, 100))}}],"windowBytes":[65536,131072]}""", ["local"], out var errors)
-            .ShouldBeNull();
+        var sizes = string.Join(",", Enumerable.Range(1_000, 100));
+
+        Read("insert", $$"""{"payloadBytes":[{{sizes}}],"windowBytes":[65536,131072]}""", ["local"], out var errors).ShouldBeNull();
 
         errors.ShouldHaveSingleItem().ShouldBe(new("options.payloadBytes",
             "payloadBytes must have fewer values: the job has 1,600 cases (7 strategies × 100 payloadBytes × 2 windowBytes, with the floor), "

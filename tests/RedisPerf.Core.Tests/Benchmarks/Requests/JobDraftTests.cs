@@ -273,7 +273,8 @@ public class JobDraftTests
         var request = Read("""{"benchmark":"insert","server":{"appendfsync":["no","always","no"],"hz":10,"save":""}}""", out var errors)!;
 
         errors.ShouldBeEmpty();
-        request.Server.Select(setting => $"{setting.Key}: {string.Join("|", setting.Value)}").ShouldBe(["appendfsync: no|always", "hz: 10", "save: "]);
+        request.Server.Select(setting => $"{setting.Key}: {string.Join("|", setting.Value)}")
+            .ShouldBe(["appendfsync: no|always", "hz: 10", "save: "]);
         request.Axes.Select(axis => axis.Name).ShouldBe(["target", "server.appendfsync"]);
         request.Title!.Replace('\u00A0', ' ').ShouldBe("insert · 30,000 × 32 KB · local · appendfsync no, always · hz 10 · save \"\"");
     }

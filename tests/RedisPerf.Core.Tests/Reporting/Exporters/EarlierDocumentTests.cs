@@ -67,7 +67,7 @@ public sealed class EarlierDocumentTests
     {
         var document = Read(name);
 
-        var request = JobDraft.Of(document.Request with { Benchmark = name }, null).Validate(Catalogue.Default, document.Request.Targets, out var errors);
+        var request = JobDraft.Of(document.Request, null).Validate(Catalogue.Default, document.Request.Targets, out var errors);
 
         errors.ShouldBeEmpty();
         request!.Options.Select(option => option.Value.GetRawText()).ShouldBe(document.Request.Options.Select(option => option.Value.GetRawText()));
