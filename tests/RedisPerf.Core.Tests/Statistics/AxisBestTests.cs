@@ -115,7 +115,7 @@ public sealed class AxisBestTests
     }
 
     private static CaseResult Case(double[] seconds) =>
-        new("batch", "here", null, [.. seconds.Select((value, index) => TimedRun.Of(index + 1, value))], null);
+        new("batch", Coordinates.Of("here"), [.. seconds.Select((value, index) => TimedRun.Of(index + 1, value))], null);
 
     private static double[] Level(double seconds) => [.. Noise.Select(factor => seconds * factor)];
 
