@@ -21,12 +21,9 @@ public class Statistics
         var random = new Random(1);
         _cases =
         [
-            .. Enumerable.Range(0, Strategies).Select(strategy => new CaseResult(
-                $"strategy-{strategy}",
-                "target",
-                null,
-                [.. Enumerable.Range(0, Runs).Select(round => RunOf(round, 1 + random.NextDouble()))],
-                null)),
+            .. Enumerable.Range(0, Strategies).Select(strategy => CaseResult.Of(
+                new($"strategy-{strategy}", Coordinates.Of("target")),
+                [.. Enumerable.Range(0, Runs).Select(round => RunOf(round, 1 + random.NextDouble()))])),
         ];
     }
 

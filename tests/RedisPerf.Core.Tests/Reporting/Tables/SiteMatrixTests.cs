@@ -38,14 +38,17 @@ public sealed class SiteMatrixTests
         first.Rows.Select(row => row.Cells[0].Case!.Summary!.Median).ShouldBe([1.0, 5.0], "a strategy that is not swept is shown at every point");
     }
 
-    private static JobDocument Job(params (string Strategy, string Target, long? Point, double[] Seconds)[] cases) => Samples.Completed with
+    private static JobDocument Job(params (string Strategy, string Target, long? Point, double[] Seconds)[] cases)
     {
-        Request = (cases.Select(@case => @case.Point).OfType<long>().Select(point => (double)point).Distinct().ToArray() is [_, ..] points
-            ? Samples.Completed.Request.Varying(TestCases.Axis, points)
-            : Samples.Completed.Request) with { Targets = ["one", "two"] },
-        Cases = Summaries.Of(
-            [.. cases.Select(@case => TestCases.Of(@case.Strategy, @case.Target, @case.Point, [.. @case.Seconds.Select(Run)]))], null, null),
-    };
+        double[] points = [.. cases.Select(@case => @case.Point).OfType<long>().Select(point => (double)point).Distinct()];
+        var request = Samples.Completed.Request with { Targets = ["one", "two"] };
+        return Samples.Completed with
+        {
+            Request = points.Length == 0 ? request : request.Varying(TestCases.Axis, points),
+            Cases = Summaries.Of(
+                [.. cases.Select(@case => TestCases.Of(@case.Strategy, @case.Target, @case.Point, [.. @case.Seconds.Select(Run)]))], null, null),
+        };
+    }
 
     private static Run Run(double seconds, int index) =>
         new() { Round = index + 1, Warmup = false, State = RunState.Ok, Verified = true, Seconds = seconds };
