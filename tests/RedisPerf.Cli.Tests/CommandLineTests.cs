@@ -33,7 +33,8 @@ public class CommandLineTests
         "run nosuch", "Unknown benchmark \"nosuch\". Valid: insert, mget, online-users, pipelining, list-push, load, connections, hget-decode.")]
     [InlineData("run insert -s nosuch", "Unknown strategy \"nosuch\". Valid strategies of insert: multi-exec, batch, ")]
     [InlineData(
-        "run insert --nosuch 3", "Unknown option \"--nosuch\". Valid options of redisperf run insert: --strategy, --target, --client, --server, --runs, ")]
+        "run insert --nosuch 3",
+        "Unknown option \"--nosuch\". Valid options of redisperf run insert: --strategy, --target, --client, --server, --runs, ")]
     [InlineData("run insert --client 1.2.6", "Unknown client \"1.2.6\". Valid clients: 3.4.35, 2.13.17.")]
     [InlineData("run insert --client nosuch.dll", "The file nosuch.dll does not exist.")]
     [InlineData("clients", "A command is required: list, add, remove. For help, run redisperf clients --help.")]

@@ -36,7 +36,8 @@ internal static class SampleJob
                 Targets = [new("embedded", "Garnet", "2.2.5", null, new Dictionary<string, string>())]
             },
             Cases = Summaries.Of([.. cases.Select(@case => new CaseResult(
-                @case.Strategy, Coordinates.Of("embedded"), [.. Enumerable.Range(0, 5).Select(round => Run(round, @case.Seconds))], null))], null, null),
+                @case.Strategy, Coordinates.Of("embedded"),
+                [.. Enumerable.Range(0, 5).Select(round => Run(round, @case.Seconds))], null))], null, null),
         };
     }
 

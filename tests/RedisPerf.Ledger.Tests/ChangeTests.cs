@@ -54,7 +54,8 @@ public abstract class ChangeTests(LedgerStorage storage) : LedgerTest(storage)
         var job = await RunningAsync();
         await RecordAsync(job, Disturbed("quick", 1, 1, point: 10), Disturbed("quick", 1, 1, point: 20));
 
-        (await Ledger.ExcludeRunAsync(job.Id, Quick with { At = SampleBenchmark.At("here", 20) }, 1, exclude: true, Ct)).ShouldBe(ChangeOutcome.Changed);
+        (await Ledger.ExcludeRunAsync(job.Id, Quick with { At = SampleBenchmark.At("here", 20) }, 1, exclude: true, Ct))
+            .ShouldBe(ChangeOutcome.Changed);
 
         (await FindAsync(job)).Cases.Select(@case => @case.Runs.Single().ExcludedByUser).ShouldBe([false, true]);
     }

@@ -185,7 +185,8 @@ public abstract class QueueTests(LedgerStorage storage) : LedgerTest(storage)
             () => document.EndedAt.ShouldBe(Now.AddHours(1)),
             () => document.Progress.ShouldBe(new Progress(1, 18, 0.1, null)),
             () => document.Cases[0].Runs.ShouldHaveSingleItem().Seconds.ShouldBe(1.5));
-        (await Ledger.ListAsync(new(State: JobState.Interrupted), Ct)).Jobs.ShouldHaveSingleItem().Best.ShouldBe(new BestCase("quick", Coordinates.Of("here"), 1.5));
+        (await Ledger.ListAsync(new(State: JobState.Interrupted), Ct)).Jobs.ShouldHaveSingleItem().Best
+            .ShouldBe(new BestCase("quick", Coordinates.Of("here"), 1.5));
 
         var again = await Recoveries.RecoverAsync(Node.Name, Now.AddHours(2), TimeSpan.Zero, Ct);
         again.Queued.Select(job => job.Id).ShouldBe([first.Id, second.Id]);

@@ -92,7 +92,7 @@ internal sealed record FilledLedger(string Folder, IReadOnlyDictionary<int, IRea
             .Select(group => (group.Key, Median: group.Select(ended => ended.Run.Seconds!.Value).Order().ElementAt(group.Count() / 2)))
             .MinBy(@case => @case.Median);
         return JobRow.Of(job) with
-        { BestStrategy = best.Key.Strategy, BestTarget = best.Key.Target, BestPoint = best.Key.Point, BestMedian = best.Median };
+        { BestStrategy = best.Key.Strategy, BestAt = best.Key.At, BestMedian = best.Median };
     }
 
     private static async Task<FilledLedger> ReadAsync(string folder, SqliteConnection connection)

@@ -70,7 +70,7 @@ internal static class PublishCommand
                 from strategy in request.Strategies
                 from target in Targets
                 from point in Enumerable.Range(1, Points)
-                select new CaseKey(strategy, target, point)).ToArray();
+                select new CaseKey(strategy, SampleJobs.At(info, target, point))).ToArray();
             var random = new Random(1);
             var times = new List<(double, double)>();
             foreach (var ended in Enumerable.Range(0, Rounds)

@@ -1,4 +1,5 @@
 using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
 
@@ -88,11 +89,12 @@ internal sealed class SampleJobs
     private IEnumerable<JobEvent.RunEnded> Runs(JobRequest request, JobShape shape)
     {
         // Mean time of a strategy, which increases a little over the years.
+        var info = Catalogue.Default.Find(request.Benchmark)!.Info;
         var cases =
             from strategy in request.Strategies.Select((name, index) => (Name: name, Cost: 0.7 + (0.2 * index)))
             from target in request.Targets
             from point in Enumerable.Range(1, shape.Points)
-            select (Key: new CaseKey(strategy.Name, target, shape.Points > 1 ? point * 100 : null), strategy.Cost);
+            select (Key: new CaseKey(strategy.Name, At(info, target, shape.Points > 1 ? point * 100 : null)), strategy.Cost);
         foreach (var (key, cost) in cases)
         {
             for (var round = 0; round < shape.Warmups + shape.Runs; round++)
@@ -102,6 +104,10 @@ internal sealed class SampleJobs
             }
         }
     }
+
+    /// <summary>Coordinates with a value on the axis of a benchmark.</summary>
+    public static Coordinates At(BenchmarkInfo info, string target, int? point) =>
+        Coordinates.Of(target).With(info.MainAxis ?? "size", point is { } value ? Coordinates.TextOf(value) : null);
 
     /// <summary>A run of about a second.</summary>
     public static Run Ran(Random random, int round) => Ran(random, round, round == 0, 1 + (0.1 * random.NextDouble()));

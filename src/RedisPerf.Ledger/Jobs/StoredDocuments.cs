@@ -20,7 +20,8 @@ internal sealed class StoredDocuments(Catalogue catalogue)
     }
 
     public JobDocument Create(Job job, IEnumerable<JobEvent.RunEnded> runs) =>
-        JobDocuments.Create(job, runs.Select(run => run with { Case = run.Case.ResolveFor(job.Request.Benchmark) }), catalogue.Find(job.Request.Benchmark)?.Info);
+        JobDocuments.Create(
+            job, runs.Select(run => run with { Case = run.Case.ResolveFor(job.Request.Benchmark) }), catalogue.Find(job.Request.Benchmark)?.Info);
 
     /// <summary>Stores the best case of the current runs. A job whose cases are no alternatives has none, and neither has one of an unknown
     /// benchmark, nor one with fewer counted rounds than a comparison and its request need.</summary>

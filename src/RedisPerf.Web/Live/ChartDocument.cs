@@ -33,7 +33,7 @@ public sealed record ChartDocument(
                 run.Round, run.Warmup, run.State, run.SummarySeconds, run.PayloadBytes, run.Disturbed.ToText(), run.IsFullyExcludedByUser))] : [],
             @case.Summary is { } summary ? ChartSummary.Of(summary) : null))]);
 
-    /// <param name="Panels">What is drawn together: the coordinates on all axes but that of the curve.</param>
+    /// <param name="Panels">The cases that are drawn together: their coordinates on all axes but that of the curve.</param>
     /// <param name="Along">The name of the axis of the curve; null without one.</param>
     public sealed record Rounds(IReadOnlyList<PanelName> Panels, string? Along, int Runs, int Warmups);
 

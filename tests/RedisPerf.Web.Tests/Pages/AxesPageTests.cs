@@ -79,7 +79,7 @@ public sealed class AxesPageTests(SharedHost shared) : IClassFixture<SharedHost>
     }
 
     [Fact]
-    public async Task The_form_says_which_options_vary_and_how_many_cases_they_make()
+    public async Task The_form_shows_which_options_vary_and_how_many_cases_they_make()
     {
         const string fields = "benchmark=insert&strategies=batch&strategies=hset&targets=embedded"
             + "&options.items=60&options.payloadBytes=1 KB, 8 KB, 32 KB";
@@ -122,7 +122,7 @@ public sealed class AxesPageTests(SharedHost shared) : IClassFixture<SharedHost>
     [InlineData("compression=fast&target=local", "compression=fast")]
     [InlineData("batchSize=10&payloadBytes=1024&target=local", "batchSize=10&payloadBytes=1024")]
     [InlineData("compression=fast&payloadBytes=1024&target=local", "compression=fast&payloadBytes=1024")]
-    public void The_other_coordinates_are_empty_where_the_point_says_all(string at, string? expected) =>
+    public void The_other_coordinates_are_empty_where_the_point_is_the_only_one(string at, string? expected) =>
         OtherCoordinates.TextOf(Coordinates.Parse(at)).ShouldBe(expected);
 
     private static string[] Headers(IHtmlDocument page) =>

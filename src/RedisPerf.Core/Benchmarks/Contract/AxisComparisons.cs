@@ -13,7 +13,7 @@ public sealed record AxisComparison(
     /// <summary>Where the verdict changes.</summary>
     public Crossovers Crossovers { get; } = Crossovers.Of(Points);
 
-    /// <summary>The change as a part of a document; null when there is none, or no single one.</summary>
+    /// <summary>The change as a part of a document; null without one, and with several.</summary>
     public CaseCrossover? Crossover => Crossovers.Gain is { } gain
         ? new(Strategy, Baseline, Axis.Name, gain.At, gain.Low, gain.High, gain.Below, gain.Above, Coordinates)
         : null;

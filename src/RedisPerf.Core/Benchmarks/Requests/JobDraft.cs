@@ -51,8 +51,8 @@ public sealed record JobDraft
     /// <param name="errors">For each invalid field, the error and the valid values; empty exactly when a request is returned.</param>
     /// <param name="clients">Names of the clients; default: none.</param>
     /// <param name="findPayload">The payload of a hash; default: none.</param>
-    /// <param name="findTarget">The target of a name, which knows its server settings; null for one of another node, which checks them at the
-    /// start of the job. Default: none.</param>
+    /// <param name="findTarget">The target of a name, with the server settings that it accepts; null for one of another node, which checks
+    /// them at the start of the job. Default: none.</param>
     public JobRequest? Validate(Catalogue catalogue, IReadOnlyList<string> targets, out IReadOnlyList<FieldError> errors,
         IReadOnlyList<string>? clients = null, Func<string, PayloadDescription?>? findPayload = null, Func<string, ITarget?>? findTarget = null)
     {

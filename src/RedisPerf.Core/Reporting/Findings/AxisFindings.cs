@@ -13,8 +13,9 @@ public static class AxisFindings
     /// <summary>More sentences are counted, not written.</summary>
     private const int MaxSentences = 6;
 
-    /// <summary>For each strategy, a sentence about its crossover with the baseline: <c>`gzip` is faster than `batch` from 22 KB on (between 16 KB
-    /// and 32 KB).</c> Strategies without one share a sentence with the reason. Empty when the job has no curve of several values.</summary>
+    /// <summary>For each strategy, a sentence about its crossover with the baseline: <c>`gzip` is faster than `batch` from document size
+    /// 22 KB on (between 16 KB and 32 KB).</c> Strategies without one share a sentence with the reason. Empty when the job has no curve of
+    /// several values.</summary>
     /// <param name="document">The job, finished or not.</param>
     public static IReadOnlyList<string> OfCrossovers(JobDocument document, BenchmarkInfo info) => Limit(
     [
@@ -33,8 +34,8 @@ public static class AxisFindings
            select SentenceOf(comparison, comparison.Crossover!, document.Request),
     ]);
 
-    /// <summary>For each strategy, the best values of an option with the same work: <c>`hset` is fastest with fieldsPerHset 100 to
-    /// 1,000.</c></summary>
+    /// <summary>For each strategy, the best values of an option with the same work: <c>`hset` takes the least time with fieldsPerHset
+    /// 100 to 1,000.</c></summary>
     /// <param name="document">The job, finished or not.</param>
     public static IReadOnlyList<string> OfBestValues(JobDocument document, BenchmarkInfo info) => Limit(
     [
@@ -44,7 +45,7 @@ public static class AxisFindings
            let range = each.Best.Low == each.Best.High
                ? Value(each.Axis, each.Best.Low)
                : $"{Value(each.Axis, each.Best.Low)} to {Value(each.Axis, each.Best.High)}"
-           select $"`{each.Strategy}` is fastest with {each.Axis.Label} {range}{Open(each.Best)}{place}.",
+           select $"`{each.Strategy}` takes the least time with {each.Axis.Label} {range}{Open(each.Best)}{place}.",
     ]);
 
     private static string Open(AxisBest best) => (best.IsLowOpen, best.IsHighOpen) switch
@@ -66,8 +67,9 @@ public static class AxisFindings
         {
             var names = Headline.List(same.Select(comparison => $"`{comparison.Strategy}`"));
             var (verb, where) = (same.Count() == 1 ? "is" : "are", WhereOf(same.First().Coordinates, request));
-            yield return $"{string.Format(CultureInfo.InvariantCulture, same.Key.Reason, names, $"`{same.Key.Baseline}`", same.First().Axis.Label, verb)}"
-                + $"{where}.";
+            var sentence = string.Format(
+                CultureInfo.InvariantCulture, same.Key.Reason, names, $"`{same.Key.Baseline}`", same.First().Axis.Label, verb);
+            yield return $"{sentence}{where}.";
         }
     }
 
@@ -75,12 +77,11 @@ public static class AxisFindings
     {
         var (low, high) = (Value(comparison.Axis, crossover.Low), Value(comparison.Axis, crossover.High));
         var isGain = crossover.Above == Verdict.Faster;
-        var position = crossover.At is { } at ? $"{Rounded(comparison.Axis, at)} {(isGain ? "on" : "")}".TrimEnd() : null;
-        var range = position is null
-            ? isGain ? $"from {high} on, and not up to {low}" : $"up to {low}, and not from {high} on"
-            : $"{(isGain ? "from" : "up to")} about {position} (between {low} and {high})";
-        return $"`{comparison.Strategy}` is faster than `{comparison.Baseline}` {range} of {comparison.Axis.Label}"
-            + $"{WhereOf(comparison.Coordinates, request)}.";
+        var (from, on, label) = (isGain ? "from" : "up to", isGain ? " on" : "", comparison.Axis.Label);
+        var range = crossover.At is { } at
+            ? $"{from} {label} {Rounded(comparison.Axis, at)}{on} (between {low} and {high})"
+            : $"{from} {label} {(isGain ? high : low)}{on}, and the same {(isGain ? $"up to {low}" : $"from {high} on")}";
+        return $"`{comparison.Strategy}` is faster than `{comparison.Baseline}` {range}{WhereOf(comparison.Coordinates, request)}.";
     }
 
     // {0}: the strategies, {1}: the baseline, {2}: the axis, {3}: is or are.
@@ -95,7 +96,7 @@ public static class AxisFindings
             : "No crossover of {0} and {1} is decided along {2}";
     }
 
-    // An estimate has no more digits than it supports.
+    // An estimate has two digits.
     private static string Rounded(Axis axis, double at) =>
         axis.Unit == "bytes" ? NumberFormat.Bytes(at) : Value(axis, Coordinates.TextOf(double.Parse(
             at.ToString("G2", CultureInfo.InvariantCulture), CultureInfo.InvariantCulture)));

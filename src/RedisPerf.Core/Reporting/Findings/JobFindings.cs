@@ -32,7 +32,8 @@ public static class JobFindings
         if (info is not null)
         {
             var isOwnAxis = document.Request.Curve?.Name == info.MainAxis;
-            foreach (var sentence in AxisFindings.OfBestValues(document, info).Concat(isOwnAxis ? AxisFindings.OfFoundCrossovers(document, info) : []))
+            foreach (var sentence in AxisFindings.OfBestValues(document, info)
+                .Concat(isOwnAxis ? AxisFindings.OfFoundCrossovers(document, info) : []))
             {
                 yield return sentence;
             }

@@ -34,7 +34,8 @@ public static class CoordinatesText
     /// <summary>A server of a job: <c>local</c>, or <c>local at appendfsync always</c> if the job has several of the target.</summary>
     public static string Server(TargetEnvironment server)
     {
-        var settings = (server.At?.Values ?? []).Where(value => value.Key != Axis.Target).Select(value => $"{NameOf(value.Key)} {Text(value.Value)}").ToArray();
+        var settings = (server.At?.Values ?? []).Where(value => value.Key != Axis.Target)
+            .Select(value => $"{NameOf(value.Key)} {Text(value.Value)}").ToArray();
         return settings.Length == 0 ? server.Name : $"{server.Name} at {string.Join(" and ", settings)}";
     }
 
@@ -86,7 +87,8 @@ public static class CoordinatesText
         : number.ToString("R", CultureInfo.InvariantCulture).Length <= 6 ? number.ToString("#,0.####", CultureInfo.InvariantCulture)
         : NumberFormat.Significant(number, number < 10 ? 2 : 3);
 
-    private static string NameOf(string axis) => axis.StartsWith(Axis.ServerPrefix, StringComparison.Ordinal) ? axis[Axis.ServerPrefix.Length..] : axis;
+    private static string NameOf(string axis) =>
+        axis.StartsWith(Axis.ServerPrefix, StringComparison.Ordinal) ? axis[Axis.ServerPrefix.Length..] : axis;
 
     private static string Size(double bytes) => double.IsInteger(bytes) ? Quantity.SizeText((long)bytes) : NumberFormat.Bytes(bytes);
 

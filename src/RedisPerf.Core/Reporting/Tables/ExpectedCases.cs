@@ -3,7 +3,7 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Reporting.Tables;
 
-/// <summary>The cases that a job will have, as far as the request tells: each strategy at each combination of the values that affect it. They
+/// <summary>The cases that a job will have, as far as the request shows: each strategy at each combination of the values that affect it. They
 /// have no position on the curve, which the benchmark decides.</summary>
 public static class ExpectedCases
 {

@@ -146,7 +146,7 @@ public sealed class TrendModel(
         Points = [.. cases.Where(@case => request.PanelOf(@case.At).IsWithin(panel)).Select(@case => request.PointOf(@case.At)).OfType<double>()
             .Distinct().Order()];
         var point = new[] { choice.Point, request.PointOf(choice.Others), alert is null ? null : request.PointOf(alert.At) }
-            .FirstOrDefault(each => each is { } wanted && Points.Contains(wanted)) ?? (Points is [.., var last] ? last : null);
+            .FirstOrDefault(each => each is { } requested && Points.Contains(requested)) ?? (Points is [.., var last] ? last : null);
         At = point is { } shown ? panel.With(request.Curve!.Name, Coordinates.TextOf(shown)) : panel;
         var here = cases.Where(@case => @case.At.IsWithin(At)).ToArray();
         var names = here.Select(@case => @case.Strategy).Distinct().ToArray();
@@ -172,9 +172,9 @@ public sealed class TrendModel(
 
     private static bool IsOfSite(string axis) => axis is Axis.Target or Axis.Client;
 
-    private static string? Choose(IReadOnlyList<string> values, params ReadOnlySpan<string?> wanted)
+    private static string? Choose(IReadOnlyList<string> values, params ReadOnlySpan<string?> requested)
     {
-        foreach (var value in wanted)
+        foreach (var value in requested)
         {
             if (value is not null && values.Contains(value))
             {
@@ -185,9 +185,9 @@ public sealed class TrendModel(
         return null;
     }
 
-    private static Coordinates? Choose(IReadOnlyList<Coordinates> values, params ReadOnlySpan<Coordinates?> wanted)
+    private static Coordinates? Choose(IReadOnlyList<Coordinates> values, params ReadOnlySpan<Coordinates?> requested)
     {
-        foreach (var at in wanted)
+        foreach (var at in requested)
         {
             if (at is { Count: > 0 } && values.FirstOrDefault(value => value.Count > 0 && value.IsWithin(at)) is { } found)
             {

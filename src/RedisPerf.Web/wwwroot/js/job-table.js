@@ -42,7 +42,7 @@ function rowOf(body, { key, strategy, panel, point }) {
   }
   const ofStrategy = [...body.querySelectorAll('[data-case]')].filter((each) => each.dataset.strategy === strategy);
   const ofPanel = ofStrategy.filter((each) => each.dataset.panel === panel);
-  // A panel that the request does not tell comes after the others.
+  // A panel that the request does not list comes after the others.
   const siblings = ofPanel.length > 0 ? ofPanel : ofStrategy;
   const empty = ofPanel.find((each) => each.dataset.point === '');
   const made = empty ?? siblings[0].cloneNode(true);
