@@ -17,7 +17,7 @@ public sealed class JobTests(JobTests.EndedJob ended) : IClassFixture<JobTests.E
         ended.Taken.Names().ShouldBe([
             "id", "number", "benchmark", "title", "state", "requestedBy", "schedule", "confirms", "note", "starred", "error", "reason",
             "request", "queuePosition", "expectedStart", "waiting", "progress",
-            "createdAt", "startedAt", "endedAt", "resumes", "node", "environment", "cases"]);
+            "createdAt", "startedAt", "endedAt", "resumes", "node", "environment", "cases", "crossovers"]);
         ended.Taken.Text("requestedBy").ShouldBe("api");
         ended.Taken.Text("note").ShouldBe("small");
         ended.Taken["request"]!.Names().ShouldBe(["strategies", "options", "targets", "clients", "server", "axes", "baseline", "runs", "until",
@@ -38,7 +38,7 @@ public sealed class JobTests(JobTests.EndedJob ended) : IClassFixture<JobTests.E
         job["environment"]!.Names().ShouldBe(
             ["machine", "cores", "memory", "os", "runtime", "client", "version", "targets", "pinning", "loadNodes", "unsupported"]);
         var target = job["environment"]!["targets"]![0]!;
-        target!.Names().ShouldBe(["name", "engine", "version", "roundTrip", "settings", "at", "relayCost", "lacks", "causes"]);
+        target!.Names().ShouldBe(["name", "engine", "version", "roundTrip", "settings", "at", "relayCost", "disk", "lacks", "causes"]);
         target.Text("engine").ShouldBe("Garnet");
         job["progress"]!.ToJsonString().ShouldBe("""{"done":9,"total":9,"fraction":1,"secondsLeft":null,"current":null,"reason":null}""");
         job["cases"]!.AsArray().Select(item => item!.Text("strategy")).ShouldBe(["multi-exec", "batch", "floor"]);

@@ -99,13 +99,13 @@ public sealed class AxesPageTests(SharedHost shared) : IClassFixture<SharedHost>
     [Fact]
     public async Task Edit_and_run_keeps_several_values_and_server_settings()
     {
-        var id = await StoredAsync(new Dictionary<string, IReadOnlyList<string>> { ["appendfsync"] = ["no", "always"] });
+        var id = await StoredAsync(new Dictionary<string, IReadOnlyList<string>> { ["aof"] = ["no", "yes"] });
 
         var page = await _host.PageAsync($"/?from={id}");
 
         page.QuerySelector("[name='options.payloadBytes']")!.GetAttribute("value").ShouldBe("64, 1024");
-        page.QuerySelectorAll("[name=server]").Select(field => field.GetAttribute("value")).ShouldBe(["appendfsync=no,always", ""]);
-        page.QuerySelector("[data-copied=command]")!.TextContent.ShouldContain("--server appendfsync=no,always");
+        page.QuerySelectorAll("[name=server]").Select(field => field.GetAttribute("value")).ShouldBe(["aof=no,yes", ""]);
+        page.QuerySelector("[data-copied=command]")!.TextContent.ShouldContain("--server aof=no,yes");
     }
 
     [Fact]
