@@ -36,7 +36,8 @@ public sealed class Forecaster(Catalogue catalogue, TargetBoard board, AddedTarg
         {
             return new("wrong", "The estimate appears when all fields are valid.",
                 [.. errors.Select(error => error with { Field = RunFields.FieldOf(error) })],
-                link) { Sizes = form.Sizes, Varied = form.Varied };
+                link)
+            { Sizes = form.Sizes, Varied = form.Varied };
         }
 
         var note = draft.Note;

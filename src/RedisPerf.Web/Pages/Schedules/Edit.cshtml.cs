@@ -84,8 +84,16 @@ public sealed class EditModel(Catalogue catalogue, TargetBoard board, ClientCata
         var preview = Preview.Of(Recurrence.Sent(Request.Query), timeZone ?? "", time.GetUtcNow());
         var forecast = await forecaster.ForAsync(RunForm.Sent(info, Request.Query), Forecaster.ServerOf(Request), ct);
         return new JsonResult(
-            new { preview.Words, preview.Times, forecast.Level, forecast.Sentence, forecast.Sizes, forecast.Varied,
-                Errors = preview.Errors.Concat(forecast.Errors) });
+            new
+            {
+                preview.Words,
+                preview.Times,
+                forecast.Level,
+                forecast.Sentence,
+                forecast.Sizes,
+                forecast.Varied,
+                Errors = preview.Errors.Concat(forecast.Errors)
+            });
     }
 
     public async Task<IActionResult> OnPostAsync(string? name, string? timeZone, string? benchmark, CancellationToken ct)
