@@ -48,6 +48,12 @@ public sealed class ConnectionsBenchmark : IBenchmark
             Preset.Create("large-values", "Large values", 5, new ConnectionsOptions { PayloadBytes = 32_768, Items = 10_000, Keys = 1_000 }),
             Preset.Create("few-in-flight", "Few commands in flight", 5,
                 new ConnectionsOptions { CommandsInFlight = 8, Items = 20_000 }, ("connections", [1, 2, 4, 8])),
+            Preset.Create("how-many-io-threads", "How many io-threads?", 7,
+                new ConnectionsOptions { PayloadBytes = 1_024, CommandsInFlight = 256, Items = 20_000 }, ("connections", [8])) with
+            {
+                Strategies = [Set.Info.Name, Get.Info.Name],
+                Server = new Dictionary<string, IReadOnlyList<string>> { ["io-threads"] = ["1", "2", "4"] },
+            },
         ],
     };
 

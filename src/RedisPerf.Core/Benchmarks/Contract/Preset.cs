@@ -13,6 +13,18 @@ public sealed record Preset(string Name, string Title, int Runs, IReadOnlyDictio
     /// <summary>The name of the preset with the sizes of the benchmark's article.</summary>
     public const string AsInTheArticle = "as-in-the-article";
 
+    /// <summary>The strategies that it compares; empty to keep those of the form.</summary>
+    public IReadOnlyList<string> Strategies { get; init; } = [];
+
+    /// <summary>The strategy that the others are compared with; null for that of the benchmark.</summary>
+    public string? Baseline { get; init; }
+
+    /// <summary>The settings that started servers have, each with its values.</summary>
+    public IReadOnlyDictionary<string, IReadOnlyList<string>> Server { get; init; } = new Dictionary<string, IReadOnlyList<string>>();
+
+    /// <summary>Whether it asks a question of its own: it has more than values of options.</summary>
+    public bool IsQuestion => Strategies.Count > 0 || Server.Count > 0;
+
     /// <summary>Whether it distinguishes strategies whose times are close.</summary>
     public bool IsPrecise { get; init; }
 
@@ -21,7 +33,7 @@ public sealed record Preset(string Name, string Title, int Runs, IReadOnlyDictio
     /// <param name="runs">The number of timed rounds.</param>
     /// <param name="options">The benchmark's options. Default values are not part of the preset.</param>
     /// <param name="varied">The options that the preset varies, with their values.</param>
-    public static Preset Create<T>(string name, string title, int runs, T options, params IEnumerable<(string Option, int[] Values)> varied)
+    public static Preset Create<T>(string name, string title, int runs, T options, params IEnumerable<(string Option, double[] Values)> varied)
         where T : notnull, new()
     {
         var defaults = JsonSerializer.SerializeToElement(new T(), ModelJson.Options);

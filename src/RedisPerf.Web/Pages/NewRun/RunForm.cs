@@ -78,15 +78,21 @@ public sealed record RunForm(BenchmarkInfo Benchmark, IReadOnlyDictionary<string
             .. body.Where(field => field.Value is JsonArray or JsonValue).Select(field => KeyValuePair.Create(field.Key, TextOf(field.Value!))),
             .. from option in info.Options.Options
                select KeyValuePair.Create(OptionPrefix + option.Name, new StringValues(option.TextIn(request.Options))),
-            new(ServerField, request.Server.Select(setting => $"{setting.Key}={string.Join(',', setting.Value)}").ToArray()),
+            new(ServerField, ServerWords(request.Server)),
         ]);
     }
+
+    private static StringValues ServerWords(IReadOnlyDictionary<string, IReadOnlyList<string>> settings) =>
+        settings.Select(setting => $"{setting.Key}={string.Join(',', setting.Value)}").ToArray();
 
     /// <summary>The same form with the values of a preset; null changes nothing.</summary>
     public RunForm With(string? preset) => Benchmark.Presets.FirstOrDefault(each => each.Name == preset) is not { } chosen ? this : With(
     [
         new(RequestFields.Runs, chosen.Runs.ToString(CultureInfo.InvariantCulture)),
         .. chosen.Options.Select(option => KeyValuePair.Create(OptionPrefix + option.Key, new StringValues(OptionInfo.Text(option.Value)))),
+        .. chosen.Strategies.Count == 0 ? [] : new[] { KeyValuePair.Create("strategies", new StringValues([.. chosen.Strategies])) },
+        .. chosen.Baseline is null ? [] : new[] { KeyValuePair.Create(RequestFields.Baseline, new StringValues(chosen.Baseline)) },
+        .. chosen.Server.Count == 0 ? [] : new[] { KeyValuePair.Create(ServerField, ServerWords(chosen.Server)) },
     ]);
 
     /// <summary>The same form with the fields of an address, as <see cref="ToQuery"/> writes them. Fields that the form does
