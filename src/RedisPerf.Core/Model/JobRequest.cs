@@ -55,6 +55,13 @@ public sealed record JobRequest
     [JsonIgnore]
     public string? FirstClient => Clients is [var first, ..] ? first : null;
 
+    /// <summary>The only value of an option or a server setting, as in coordinates; null without it, and with several.</summary>
+    /// <param name="axis">The name that it has as an axis.</param>
+    public string? ValueOf(string axis) =>
+        axis.StartsWith(Axis.ServerPrefix, StringComparison.Ordinal)
+            ? Server.TryGetValue(axis[Axis.ServerPrefix.Length..], out var values) && values is [var only] ? only : null
+            : Options.TryGetValue(axis, out var value) && value.ValueKind != JsonValueKind.Array ? Coordinates.TextOf(value) : null;
+
     /// <summary>The position of a case on the <see cref="Curve"/>; null when the axis does not affect its strategy, and without a curve.</summary>
     public double? PointOf(Coordinates at) => Curve is { } curve ? at.Number(curve.Name) : null;
 

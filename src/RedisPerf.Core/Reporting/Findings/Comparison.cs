@@ -67,7 +67,8 @@ public sealed record Comparison(
     private static string? OtherLink(JobDocument @base, JobDocument with)
     {
         var (before, after) = (LinkOptions.Of(@base.Request), LinkOptions.Of(with.Request));
-        return before == after ? null : $"The two jobs used different links, {Words(before)} and {Words(after)}, so their times are not comparable.";
+        // The cases of a job that varies its link have it in their coordinates.
+        return before == after || @base.Request.Axes.Concat(with.Request.Axes).Any(axis => LinkOptions.Names.Contains(axis.Name)) ? null : $"The two jobs used different links, {Words(before)} and {Words(after)}, so their times are not comparable.";
 
         static string Words(LinkOptions? link) => link is null ? "the real link" : $"a simulated link ({link.Text})";
     }
@@ -88,16 +89,31 @@ public sealed record Comparison(
         var baseNames = EnvironmentDifferences.Targets(@base, with).ToDictionary(names => names.With, names => names.Base);
         // With one client each, two versions of the client are compared.
         var hasOneClient = @base.Request.Clients.Count <= 1 && with.Request.Clients.Count <= 1;
-        var others = with.Cases.Select(@case => @case with
+        var others = Complete(with, @base).Select(@case => @case with
         {
             At = @case.At.With(Axis.Target, baseNames.GetValueOrDefault(@case.Target, @case.Target))
                 .With(Axis.Client, hasOneClient ? @base.Request.FirstClient : @case.Client),
         }).ToArray();
+        var cases = Complete(@base, with).ToArray();
         return
         [
-            .. @base.Cases.Select(@case => (@case, others.FirstOrDefault(other => other.Key == @case.Key))),
-            .. others.ExceptBy(@base.Cases.Select(@case => @case.Key), other => other.Key).Select(other => ((CaseResult?)null, other)),
+            .. cases.Select(@case => (@case, others.FirstOrDefault(other => other.Key == @case.Key))),
+            .. others.ExceptBy(cases.Select(@case => @case.Key), other => other.Key).Select(other => ((CaseResult?)null, other)),
         ];
+    }
+
+    // An option or a setting with one value in this job is an axis of the other one: its case with this value is compared.
+    private static IEnumerable<CaseResult> Complete(JobDocument job, JobDocument other)
+    {
+        var axes = other.Request.Axes.Where(axis => axis.Kind is AxisKind.Option or AxisKind.Server).ToArray();
+        return job.Cases.Select(@case => @case with
+        {
+            At = axes.Where(axis => @case.At[axis.Name] is null && IsAffected(@case.Strategy, axis))
+                .Aggregate(@case.At, (at, axis) => at.With(axis.Name, job.Request.ValueOf(axis.Name))),
+        });
+
+        bool IsAffected(string strategy, Axis axis) =>
+            other.Cases.Any(known => known.Strategy == strategy && known.At[axis.Name] is not null);
     }
 
     private static CaseComparison Of(CaseResult? @base, CaseResult? with, ComparisonRule rule)

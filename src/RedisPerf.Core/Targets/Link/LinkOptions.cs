@@ -12,6 +12,9 @@ public sealed record LinkOptions : IValidatableObject
     /// <summary>Megabits per second. On a slower link the largest call that a benchmark can make would take more than minutes.</summary>
     private const double MinimumBandwidth = 10;
 
+    /// <summary>The names of the options.</summary>
+    internal static readonly string[] Names = ["linkRoundTrip", "linkBandwidth"];
+
     /// <summary>Half of it towards the server, half of it back.</summary>
     [Display(Name = "simulated link: added round trip"), Advanced]
     [Range(0.0, 50.0)]
@@ -50,8 +53,8 @@ public sealed record LinkOptions : IValidatableObject
             + $"{(LinkBandwidth > 0 ? $"{LinkBandwidth.ToString("#,0.###", CultureInfo.InvariantCulture)} Mbit/s" : "unlimited bandwidth")}");
 
     /// <summary>Distinguishes the link from others of a job.</summary>
-    internal Coordinates Coordinates => Coordinates.None.With("linkRoundTrip", Coordinates.TextOf(LinkRoundTrip))
-        .With("linkBandwidth", Coordinates.TextOf(LinkBandwidth));
+    internal Coordinates Coordinates => Coordinates.None.With(Names[0], Coordinates.TextOf(LinkRoundTrip))
+        .With(Names[1], Coordinates.TextOf(LinkBandwidth));
 
     internal TimeSpan Delay => TimeSpan.FromMilliseconds(LinkRoundTrip / 2);
 

@@ -1,3 +1,5 @@
+using System.Globalization;
+using System.Text.Json;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Exporters;
@@ -69,6 +71,28 @@ public sealed class ComparisonTests
 
         Comparison.Of(Job(("a", [1, 1, 1])), with, null).Trouble.ShouldBe("The two jobs have no measured case in common.");
         Comparison.Of(with, with, null).Cases.ShouldHaveSingleItem().Point.ShouldBe(10);
+    }
+
+    [Fact]
+    public void A_value_of_an_axis_is_compared_with_a_job_that_has_only_this_value()
+    {
+        var single = Job(("a", [1.0, 1.01, 0.99]), ("level", [1, 1, 1]));
+        single = single with { Request = single.Request with { Options = Options("""{"size": 10}""") } };
+        var several = Job(("a", [2.0, 2.02, 1.98]), ("level", [1, 1, 1]));
+        several = several with
+        {
+            Request = several.Request with { Options = Options("""{"size": [10, 20]}""") },
+            Cases = [several.Cases[0].AtPoint(10), several.Cases[0].AtPoint(20), several.Cases[1]],
+        };
+
+        Compared(single, several).ShouldBe(["a 10 2", "level  1"]);
+        Compared(several, single).ShouldBe(["a 10 0.5", "level  1"]);
+
+        static Dictionary<string, JsonElement> Options(string json) => JsonSerializer.Deserialize<Dictionary<string, JsonElement>>(json)!;
+
+        static IEnumerable<string> Compared(JobDocument @base, JobDocument with) => Comparison.Of(@base, with, null).Cases
+            .Where(@case => @case.Ratio is not null)
+            .Select(@case => string.Create(CultureInfo.InvariantCulture, $"{@case.Strategy} {@case.Point} {@case.Ratio!.Value:0.#}"));
     }
 
     [Fact]
