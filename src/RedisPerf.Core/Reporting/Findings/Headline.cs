@@ -50,7 +50,7 @@ public static class Headline
         // The curve along the own axis of a benchmark answers another question.
         .. document.Request.Curve?.Name == info.MainAxis ? [] : AxisFindings.OfCrossovers(document, info),
         .. OfPanels(document, info),
-        .. OfClients(document, info),
+        .. OfWords(document, info),
     ];
 
     private static string[] OfPanels(JobDocument document, BenchmarkInfo info)
@@ -97,17 +97,24 @@ public static class Headline
         static string Format(string template, params string[] words) => string.Format(CultureInfo.InvariantCulture, template, words);
     }
 
-    // One sentence for each client. A curve is compared at its largest point.
-    private static IEnumerable<string> OfClients(JobDocument document, BenchmarkInfo info)
+    // One sentence for each further client, and for each further value of an option or a server setting that is a word. A curve is compared at
+    // its largest point.
+    private static IEnumerable<string> OfWords(JobDocument document, BenchmarkInfo info)
     {
         var request = document.Request;
-        foreach (var cases in BenchmarkSummaries.AgainstFirstClient(document.Cases, info, request).GroupBy(each => request.PanelOf(each.Case.At)))
+        foreach (var axis in request.Axes.Where(axis => axis is { Kind: not AxisKind.Target, IsNumeric: false, Values.Count: > 1 }))
         {
-            var point = cases.Max(each => request.PointOf(each.Case.At));
-            var ratios = cases.Where(each => request.PointOf(each.Case.At) is var own && (own is null || own == point))
-                .Select(each => $"{Name(each.Case)} {NumberFormat.Comparison(each.Ratio)}");
-            var where = Where(cases.Key.Without(Axis.Client), null, point, document, isSoFar: document.State == JobState.Running);
-            yield return Sentence(where, $"client {cases.Key.Client} against client {request.FirstClient}: {List(ratios)}.");
+            var word = axis.Kind == AxisKind.Client ? "client" : axis.Label;
+            foreach (var cases in BenchmarkSummaries.AgainstFirst(document.Cases, axis, info, request)
+                .GroupBy(each => request.PanelOf(each.Case.At)))
+            {
+                var point = cases.Max(each => request.PointOf(each.Case.At));
+                var ratios = cases.Where(each => request.PointOf(each.Case.At) is var own && (own is null || own == point))
+                    .Select(each => $"{Name(each.Case)} {NumberFormat.Comparison(each.Ratio)}");
+                var where = Where(cases.Key.Without(axis.Name), null, point, document, isSoFar: document.State == JobState.Running);
+                var against = axis.Kind == AxisKind.Client ? $"client {axis.Texts[0]}" : axis.Texts[0];
+                yield return Sentence(where, $"{word} {cases.Key[axis.Name]} against {against}: {List(ratios)}.");
+            }
         }
     }
 
