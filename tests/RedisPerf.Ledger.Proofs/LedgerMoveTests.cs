@@ -134,11 +134,11 @@ public sealed class LedgerMoveTests() : LedgerTest(new SqliteStorage())
         await CloseAsync();
         await using (var connection = await ConnectAsync())
         {
-            await connection.ExecuteAsync("UPDATE jobs SET best_point = 'many' WHERE number = 2");
+            await connection.ExecuteAsync("UPDATE jobs SET best_median = 'many' WHERE number = 2");
         }
 
         (await Should.ThrowAsync<LedgerException>(() => MoveAsync(Source, _postgreSql.Ledger))).Message
-            .ShouldStartWith("The table jobs has a row with the invalid best_point \"many\".");
+            .ShouldStartWith("The table jobs has a row with the invalid best_median \"many\".");
     }
 
     [Fact]
