@@ -78,8 +78,7 @@ public class OnlineUsersJobTests(RunningServer server) : IClassFixture<RunningSe
     }
 
     [Theory]
-    [InlineData(
-        """{"users": "10, many"}""", "options.users", "users must be whole numbers from 1 to 100,000,000, separated by commas; \"many\" is invalid.")]
+    [InlineData("""{"users": "10, many"}""", "options.users", "users must be a whole number from 1 to 100,000,000, not \"many\".")]
     [InlineData("""{"mode": "stress", "batches": 10000, "batchSize": 16000}""", "options.batches",
         "batches × batchSize must be at most 100,000,000 users. With 16,000 users each, the maximum is 6,250 batches.")]
     public void Reports_invalid_sizes(string options, string field, string message)
