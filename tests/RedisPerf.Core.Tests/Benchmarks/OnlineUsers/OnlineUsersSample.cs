@@ -8,7 +8,7 @@ public sealed class OnlineUsersSample : ContractSample
     public override string Benchmark => "online-users";
 
     // Three half hours, and a last batch with one user.
-    public override (string Option, string[] Values) Axis => ("mode", ["sequence", "batches"]);
+    public override (string Option, string[] Values) Axis => ("batchSize", ["500", "1000"]);
 
     public override string SmallJob => """{"users": "97, 4001", "batchSize": 1000, "windowBytes": 65536}""";
 
