@@ -172,7 +172,7 @@ public class ExecutableTests
         var output = await process.StandardOutput.ReadToEndAsync(Ct);
         await process.WaitForExitAsync(Ct);
 
-        output.Split('\n').Count(line => line.StartsWith("shell ", StringComparison.Ordinal)).ShouldBe(1);
+        output.Split('\n').Count(line => line.TrimStart().StartsWith("shell ", StringComparison.Ordinal)).ShouldBe(1);
     }
 
     [Theory]

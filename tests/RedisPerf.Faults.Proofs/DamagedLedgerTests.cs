@@ -42,7 +42,7 @@ public sealed class DamagedLedgerTests(FilledFolder filled) : IClassFixture<Fill
     [InlineData("best_median = 9e999", false)]
     [InlineData("best_median = 5e-324", false)]
     [InlineData("best_median = -1", false)]
-    [InlineData("best_target = NULL", false)]
+    [InlineData("best_at = NULL", false)]
     [InlineData("note = hex(zeroblob(2500000)), note_text = hex(zeroblob(2500000))", false)]
     public async Task A_damaged_job_fails_no_list(string damage, bool isShownAsDamaged)
     {

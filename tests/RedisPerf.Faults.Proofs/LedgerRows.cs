@@ -31,9 +31,9 @@ public sealed class LedgerRows(DataFolder folder)
         var id = $"{Guid.CreateVersion7()}";
         await ExecuteAsync(
             """
-            INSERT INTO alerts (id, schedule_id, benchmark, strategy, target, state, basis, ratio, low, high, since, since_job, job, rerun,
+            INSERT INTO alerts (id, schedule_id, benchmark, strategy, at, state, basis, ratio, low, high, since, since_job, job, rerun,
               last_job, opened_at, updated_at)
-            VALUES (@id, @schedule, 'insert', 'batch', 'embedded', 'open', 'itself', 1.2, 1.1, 1.3, @Now, @job, @job, @job, @job, @Now, @Now)
+            VALUES (@id, @schedule, 'insert', 'batch', 'target=embedded', 'open', 'itself', 1.2, 1.1, 1.3, @Now, @job, @job, @job, @job, @Now, @Now)
             """,
             new { id, schedule, Now = $"{DateTime.UtcNow:O}", job });
         return id;

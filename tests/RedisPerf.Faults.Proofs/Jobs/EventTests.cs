@@ -26,7 +26,7 @@ public sealed class EventTests
         events[^1].Data.Text("state").ShouldBe("completed");
         Runs(events).Count.ShouldBe(9);
         var run = events.First(sent => sent.Type == "run").Data;
-        run.Names().ShouldBe(["strategy", "target", "client", "point", "run"]);
+        run.Names().ShouldBe(["strategy", "target", "client", "point", "at", "key", "run"]);
         run["run"]!.Names().ShouldContain("seconds");
         events.First(sent => sent.Type == "progress").Data.Names()
             .ShouldBe(["done", "total", "current", "reason", "fraction", "percent", "secondsLeft", "left"]);
@@ -36,7 +36,7 @@ public sealed class EventTests
         foreach (var item in job["cases"]!.AsArray())
         {
             var sent = events.Last(sent => sent.Type == "summary" && sent.Data.Text("strategy") == item!.Text("strategy")).Data;
-            sent.Names().ShouldBe(["strategy", "target", "client", "point", "summary"]);
+            sent.Names().ShouldBe(["strategy", "target", "client", "point", "at", "key", "summary"]);
             JsonNode.DeepEquals(sent["summary"], item!["summary"]).ShouldBeTrue();
         }
     }
