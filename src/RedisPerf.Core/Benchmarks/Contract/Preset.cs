@@ -22,7 +22,7 @@ public sealed record Preset(string Name, string Title, int Runs, IReadOnlyDictio
     /// <summary>The settings that started servers have, each with its values.</summary>
     public IReadOnlyDictionary<string, IReadOnlyList<string>> Server { get; init; } = new Dictionary<string, IReadOnlyList<string>>();
 
-    /// <summary>Whether it asks a question of its own: it has more than values of options.</summary>
+    /// <summary>Whether it has more than values of options.</summary>
     public bool IsQuestion => Strategies.Count > 0 || Server.Count > 0;
 
     /// <summary>Whether it distinguishes strategies whose times are close.</summary>

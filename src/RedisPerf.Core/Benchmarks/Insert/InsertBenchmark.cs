@@ -77,7 +77,8 @@ public sealed class InsertBenchmark : IBenchmark
                 (OptionOf(nameof(InsertOptions.FieldsPerLua)), [1, 10, 100, 1_000])) with
             { Strategies = [MultiExec.Info.Name, Hset.Info.Name, Lua.Info.Name] },
             // A rewrite of the append-only file would disturb the runs.
-            Preset.Create("what-does-durability-cost", "What does durability cost?", 7, new InsertOptions { Items = 1_000, PayloadBytes = 1_024 }) with
+            Preset.Create("what-does-durability-cost", "What does durability cost?", 7,
+                new InsertOptions { Items = 1_000, PayloadBytes = 1_024 }) with
             {
                 Strategies = [MultiExec.Info.Name, Batch.Info.Name, Lua.Info.Name],
                 Server = new Dictionary<string, IReadOnlyList<string>>

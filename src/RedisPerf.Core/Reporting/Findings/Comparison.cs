@@ -68,7 +68,9 @@ public sealed record Comparison(
     {
         var (before, after) = (LinkOptions.Of(@base.Request), LinkOptions.Of(with.Request));
         // The cases of a job that varies its link have it in their coordinates.
-        return before == after || @base.Request.Axes.Concat(with.Request.Axes).Any(axis => LinkOptions.Names.Contains(axis.Name)) ? null : $"The two jobs used different links, {Words(before)} and {Words(after)}, so their times are not comparable.";
+        return before == after || @base.Request.Axes.Concat(with.Request.Axes).Any(axis => LinkOptions.Names.Contains(axis.Name))
+            ? null
+            : $"The two jobs used different links, {Words(before)} and {Words(after)}, so their times are not comparable.";
 
         static string Words(LinkOptions? link) => link is null ? "the real link" : $"a simulated link ({link.Text})";
     }

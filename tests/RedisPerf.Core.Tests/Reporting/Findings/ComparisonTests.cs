@@ -77,11 +77,11 @@ public sealed class ComparisonTests
     public void A_value_of_an_axis_is_compared_with_a_job_that_has_only_this_value()
     {
         var single = Job(("a", [1.0, 1.01, 0.99]), ("level", [1, 1, 1]));
-        single = single with { Request = single.Request with { Options = Options("""{"size": 10}""") } };
+        single = single with { Request = single.Request with { Options = Options("""{"keys": 10}""") } };
         var several = Job(("a", [2.0, 2.02, 1.98]), ("level", [1, 1, 1]));
         several = several with
         {
-            Request = several.Request with { Options = Options("""{"size": [10, 20]}""") },
+            Request = several.Request with { Options = Options("""{"keys": [10, 20]}""") },
             Cases = [several.Cases[0].AtPoint(10), several.Cases[0].AtPoint(20), several.Cases[1]],
         };
 
