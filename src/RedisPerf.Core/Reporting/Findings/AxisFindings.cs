@@ -89,11 +89,11 @@ public static class AxisFindings
     {
         var verdicts = comparison.Points.Select(point => point.Ratio?.Verdict ?? Verdict.Unclear).Distinct().ToArray();
         return !comparison.Crossovers.IsMonotonic
-                ? "No crossover of {0} and {1}: the verdict changes more than once along {2}"
+                ? "No crossover of {0} with {1}: the verdict changes more than once along {2}"
             : verdicts is [Verdict.Slower] ? "No crossover: {0} {3} slower than {1} at each {2}"
             : verdicts is [Verdict.Faster] ? "No crossover: {0} {3} faster than {1} at each {2}"
             : verdicts is [Verdict.Same] ? "No crossover: {0} {3} as fast as {1} at each {2}"
-            : "No crossover of {0} and {1} is decided along {2}";
+            : "No crossover of {0} with {1} is decided along {2}";
     }
 
     // An estimate has two digits.
