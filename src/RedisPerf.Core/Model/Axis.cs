@@ -21,15 +21,20 @@ public sealed record Axis(string Name, AxisKind Kind, IReadOnlyList<JsonElement>
     /// <summary>The axes whose values are names.</summary>
     internal static readonly string[] Places = [Target, Client];
 
+    // At these axes, 0 is not the smallest number: it means no limit, or that something is off.
+    private static readonly string[] ZeroIsOff =
+        ["linkBandwidth", "loops", "server.maxmemory", "server.maxmemory-clients", "server.auto-aof-rewrite-percentage", "server.aof-commit-freq"];
+
     /// <summary>For a header; the name in a document of an earlier version.</summary>
     public string Label { get; init; } = Name;
 
     /// <summary>For example <c>bytes</c>; null for a plain number or a word.</summary>
     public string? Unit { get; init; }
 
-    /// <summary>Whether all values are numbers, so that results are a curve.</summary>
+    /// <summary>Whether all values are numbers in their order, so that results are a curve.</summary>
     [JsonIgnore]
-    public bool IsNumeric => Kind is AxisKind.Option or AxisKind.Server && Texts.All(text => Coordinates.NumberOf(text) is not null);
+    public bool IsNumeric => Kind is AxisKind.Option or AxisKind.Server && Texts.All(text => Coordinates.NumberOf(text) is not null)
+        && !(Texts.Contains("0") && ZeroIsOff.Contains(Name));
 
     /// <summary>The values as in <see cref="Coordinates"/>.</summary>
     [JsonIgnore]

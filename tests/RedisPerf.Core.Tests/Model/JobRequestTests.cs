@@ -151,6 +151,14 @@ public sealed class JobRequestTests
     }
 
     [Fact]
+    public void A_bandwidth_without_a_limit_is_not_the_smallest_one()
+    {
+        Request("""{ "linkBandwidth": [10, 100] }""").Curve!.Name.ShouldBe("linkBandwidth");
+
+        Request("""{ "linkBandwidth": [0, 100] }""").Curve.ShouldBeNull("0 means no limit");
+    }
+
+    [Fact]
     public void Cases_are_ordered_as_the_values_of_the_request_with_the_curve_last()
     {
         var request = Varied();

@@ -41,12 +41,18 @@ public static class AxisFindings
     [
         .. from each in AxisComparisons.BestOf(document.Cases, info, document.Request)
            where each.Axis.Name != info.MainAxis
-           let place = WhereOf(each.Coordinates, document.Request)
+           let place = WhereOf(each.Coordinates, document.Request) + PointOf(each, document.Request)
            let range = each.Best.Low == each.Best.High
                ? Value(each.Axis, each.Best.Low)
                : $"{Value(each.Axis, each.Best.Low)} to {Value(each.Axis, each.Best.High)}"
            select $"`{each.Strategy}` takes the least time with {each.Axis.Label} {range}{Open(each.Best)}{place}.",
     ]);
+
+    // The position on the curve, for the best value along another axis.
+    private static string PointOf((Axis Axis, string Strategy, Coordinates Coordinates, AxisBest Best) each, JobRequest request) =>
+        request.Curve is { Values.Count: > 1 } curve && curve.Name != each.Axis.Name && each.Coordinates.Number(curve.Name) is { } point
+            ? $" {(CoordinatesText.NamesOptions(each.Coordinates, request) ? "and" : "at")} {CoordinatesText.PointWithAxis(point, request)}"
+            : "";
 
     private static string Open(AxisBest best) => (best.IsLowOpen, best.IsHighOpen) switch
     {

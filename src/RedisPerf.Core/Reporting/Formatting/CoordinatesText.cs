@@ -76,7 +76,7 @@ public static class CoordinatesText
 
     /// <summary>A value of an axis: <c>8 KB</c>, <c>5 ms</c>, <c>1,000</c>, <c>always</c>.</summary>
     public static string Value(Axis axis, string value) =>
-        !axis.IsNumeric || Coordinates.NumberOf(value) is not { } number ? value
+        axis.Kind is AxisKind.Target or AxisKind.Client || Coordinates.NumberOf(value) is not { } number ? value
         : axis.Unit == "bytes" ? Size(number)
         : axis.Unit is null ? Number(number)
         : $"{Number(number)} {axis.Unit}";
