@@ -8,7 +8,8 @@ const forecast = document.getElementById('forecast');
 const field = (name) => form.elements.namedItem(name);
 const optionFields = () => [...form.querySelectorAll('[name^="options."]')];
 const sharedFields = ['runs', 'warmups', 'note', 'seed'];
-const presets = [...form.querySelectorAll('[data-preset]')];
+// A preset with strategies or server settings is a link.
+const presets = [...form.querySelectorAll('[data-preset]:not([data-preset=""])')];
 
 /** @returns {[string, string][]} every option of a preset with its value, defaults included */
 function valuesOf(preset) {
