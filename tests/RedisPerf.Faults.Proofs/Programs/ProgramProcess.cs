@@ -5,6 +5,7 @@ namespace RedisPerf.Faults.Proofs.Programs;
 /// <summary>The program in a separate process, as a user starts it.</summary>
 internal sealed class ProgramProcess : IAsyncDisposable
 {
+    private int _disposed;
     private readonly Process _process;
     private readonly Task<string> _errors;
     private readonly List<string> _output = [];
@@ -94,6 +95,12 @@ internal sealed class ProgramProcess : IAsyncDisposable
 
     public async ValueTask DisposeAsync()
     {
+        // A second call must not hide why a test replaced the process and failed.
+        if (Interlocked.Exchange(ref _disposed, 1) == 1)
+        {
+            return;
+        }
+
         if (!_process.HasExited)
         {
             _process.Kill(entireProcessTree: true);
