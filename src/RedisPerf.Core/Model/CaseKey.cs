@@ -32,9 +32,7 @@ public sealed record CaseKey(string Strategy, Coordinates At)
 
     /// <summary>The value on the only axis of numbers, as in documents of earlier versions; null without one, and with several.</summary>
     public static double? PointOf(Coordinates at) =>
-        at.Values.Where(value => !Axis.Places.Contains(value.Key) && Coordinates.NumberOf(value.Value) is not null).ToArray() is [var only]
-            ? Coordinates.NumberOf(only.Value)
-            : null;
+        at.Others.Values.Select(value => Coordinates.NumberOf(value.Value)).OfType<double>().ToArray() is [var only] ? only : null;
 
     /// <summary>The key of a case that an earlier version stored, whose point is the value of an option that the benchmark names.</summary>
     public CaseKey ResolveFor(string benchmark) => this with { At = EarlierVersion.Resolve(At, benchmark) };

@@ -45,6 +45,14 @@ public sealed class Coordinates : IEquatable<Coordinates>
         ? None
         : new(text.Split('&').Select(part => part.Split('=', 2)).Select(part => KeyValuePair.Create(Unescape(part[0]), Unescape(part[^1]))));
 
+    /// <summary>The coordinates that are not within another one of the list. A strategy that an axis does not affect belongs to all values of
+    /// that axis.</summary>
+    public static IReadOnlyList<Coordinates> Outermost(IEnumerable<Coordinates> coordinates)
+    {
+        var all = coordinates.Distinct().ToArray();
+        return [.. all.Where(at => !Array.Exists(all, other => other != at && at.IsWithin(other)))];
+    }
+
     /// <summary>The canonical text of a JSON value.</summary>
     public static string TextOf(JsonElement value) => value.ValueKind switch
     {
@@ -69,6 +77,9 @@ public sealed class Coordinates : IEquatable<Coordinates>
 
     /// <summary>These coordinates and those of other axes.</summary>
     public Coordinates With(Coordinates others) => others._values.Aggregate(this, (all, value) => all.With(value.Key, value.Value));
+
+    /// <summary>The options and the server settings.</summary>
+    public Coordinates Others => Only(axis => !Axis.Places.Contains(axis));
 
     /// <summary>The target, the server settings and the client.</summary>
     public Coordinates Site => Server.With(Axis.Client, Client);

@@ -14,8 +14,7 @@ public sealed record Panel(Coordinates At, IReadOnlyList<CaseResult> Cases)
     public static IReadOnlyList<Panel> Of(IEnumerable<CaseResult> cases, JobRequest request)
     {
         CaseResult[] all = [.. cases];
-        var places = all.Select(@case => request.PanelOf(@case.At)).Distinct().ToArray();
-        return [.. places.Where(at => !Array.Exists(places, other => other != at && at.IsWithin(other))).Order(request.Order)
+        return [.. Coordinates.Outermost(all.Select(@case => request.PanelOf(@case.At))).Order(request.Order)
             .Select(at => new Panel(at, [.. all.Where(@case => request.PanelOf(@case.At).IsWithin(at))]))];
     }
 }

@@ -99,9 +99,9 @@ internal sealed class RoundEntry(OpenedCase item, CaseKey key, SliceKey first, I
         int? slice = Slices > 1 ? _ended.Count + 1 : null;
         int? slices = Slices > 1 ? Slices : null;
         int? runs = request.Until == RunUntil.Decided ? null : request.Runs;
-        var others = Case.At.Values.Where(value => value.Key is not (Axis.Target or Axis.Client)).ToArray();
-        var point = others.Length == 1 ? Case.Point : null;
-        var at = point is null && others.Length > 0 ? string.Join(", ", others.Select(value => $"{value.Key} {value.Value}")) : null;
+        var others = Case.At.Others;
+        var point = others.Count == 1 ? Case.Point : null;
+        var at = point is null && others.Count > 0 ? string.Join(", ", others.Values.Select(value => $"{value.Key} {value.Value}")) : null;
         return round < request.Warmups
             ? Reason.Of(ReasonCode.WarmUpStep, ("strategy", Case.Strategy), ("point", point), ("at", at), (Reason.Target, target),
                 ("client", client), ("slice", slice), ("slices", slices))

@@ -60,7 +60,7 @@ public sealed class CaseKeyTests
     public void A_point_is_the_value_on_the_only_axis_of_numbers()
     {
         TestCases.Key("a", "6379", 5).Point.ShouldBe(5);
-        TestCases.Key("a", "6379").Point.ShouldBeNull("the name of a target is no number");
+        TestCases.Key("a", "6379").Point.ShouldBeNull("the name of a target is not a number");
         new CaseKey("a", TestCases.At("local", 5).With("arrivals", "poisson")).Point.ShouldBe(5);
         new CaseKey("a", TestCases.At("local", 5).With("items", "7")).Point.ShouldBeNull();
     }

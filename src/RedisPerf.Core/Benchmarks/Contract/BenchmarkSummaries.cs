@@ -86,13 +86,6 @@ public static class BenchmarkSummaries
         int[] IndexesOf(Func<CaseResult, bool> isAffected) => [.. Enumerable.Range(0, before.Length).Where(index => isAffected(before[index]))];
     }
 
-    /// <summary>Each strategy with each client, compared with the first client of the request at the same other coordinates;
-    /// empty unless the job names several clients.</summary>
-    /// <param name="cases">The cases with their summaries.</param>
-    public static IEnumerable<(CaseResult Case, Ratio Ratio)> AgainstFirstClient(
-        IReadOnlyList<CaseResult> cases, BenchmarkInfo info, JobRequest request) => request.Axes.FirstOrDefault(axis => axis.Kind == AxisKind.Client)
-            is { } axis ? AgainstFirst(cases, axis, info, request) : [];
-
     /// <summary>Each case compared with the same strategy at the first value of an axis, at the same other coordinates.</summary>
     /// <param name="cases">The cases with their summaries.</param>
     public static IEnumerable<(CaseResult Case, Ratio Ratio)> AgainstFirst(
@@ -139,8 +132,10 @@ public static class BenchmarkSummaries
         var cases = CaseStatistics.RunToTheEnd(all);
         var compared = cases.Where(@case => info.AreAlternatives && @case.Strategy != info.Floor && @case.Summary is not null).ToArray();
         return HasAnswers(cases, info, request)
-            && compared.Where(HasBaseline).Select(@case => @case.Summary!.Ratio).Concat(AgainstFirstClient(
-                cases, info, request).Select(each => each.Ratio)).All(ratio => ratio is null or { Low: not null, Verdict: not Verdict.Unclear })
+            && compared.Where(HasBaseline).Select(@case => @case.Summary!.Ratio)
+                .Concat(request.Axes.Where(axis => axis.Kind == AxisKind.Client).SelectMany(axis => AgainstFirst(cases, axis, info, request))
+                    .Select(each => each.Ratio))
+                .All(ratio => ratio is null or { Low: not null, Verdict: not Verdict.Unclear })
             && info.Comparable(compared, request).All(comparable => comparable.Select(@case => request.PointOf(@case.At)).Distinct()
                 .All(point => Ranking.Of(Ranking.AtPoint(comparable, request, point), info.Floor, rule).IsLeadDecided(rule)));
 

@@ -20,7 +20,7 @@ public static class CoordinatesText
         ? string.Join(", ", shown.Select(axis => at[axis.Name] is { } value ? Value(axis, value) : NumberFormat.None))
         : at.Target ?? "";
 
-    /// <summary>After a strategy: <c> on local with client 2.13.17, document size 8 KB</c>; empty when nothing else differs.</summary>
+    /// <summary>After a strategy: <c> on local with client 2.13.17 at document size 8 KB</c>; empty when nothing else differs.</summary>
     public static string After(Coordinates at, JobRequest request) =>
         Sentence(at, request, target => target) is { Length: > 0 } words ? $" {words}" : "";
 
@@ -46,19 +46,24 @@ public static class CoordinatesText
     public static string Place(Coordinates at) => at.Client is { } client ? $"{at.Target} with client {client}" : at.Target ?? "";
 
     /// <summary>The options and server settings: <c> at 1,000</c>, or <c> at payloadBytes 1,024 and batchSize 10</c>; empty without one.</summary>
-    public static string AtPoint(Coordinates at)
-    {
-        return Options(at) is { Length: > 0 } options ? $" at {options}" : "";
-    }
+    public static string AtPoint(Coordinates at) => Options(at) is { Length: > 0 } options ? $" at {options}" : "";
 
     /// <summary>The options and server settings: <c>1,000</c>, or <c>payloadBytes 1,024 and batchSize 10</c>; empty without one.</summary>
     public static string Options(Coordinates at)
     {
-        var others = at.Values.Where(value => value.Key is not (Axis.Target or Axis.Client)).ToArray();
-        return others.Length == 1 && CaseKey.PointOf(at) is { } point
+        var others = at.Others;
+        return others.Count == 1 && CaseKey.PointOf(at) is { } point
             ? Number(point)
-            : string.Join(" and ", others.Select(value => $"{NameOf(value.Key)} {Text(value.Value)}"));
+            : string.Join(" and ", others.Values.Select(value => $"{NameOf(value.Key)} {Text(value.Value)}"));
     }
+
+    /// <summary>Each option and server setting with the label and the unit of its axis, in the order of the request: <c>document size 8 KB</c>. An
+    /// axis of another request has its name.</summary>
+    public static IEnumerable<string> Options(Coordinates at, JobRequest request) =>
+        from value in at.Others.Values
+        let axis = request.Axes.FirstOrDefault(axis => axis.Name == value.Key)
+        orderby request.Axes.TakeWhile(each => each.Name != value.Key).Count()
+        select axis is null ? $"{value.Key} {value.Value}" : $"{axis.Label} {Value(axis, value.Value)}";
 
     /// <summary>The position of a case on the curve of its job.</summary>
     public static string Point(Coordinates at, JobRequest request) =>
@@ -101,8 +106,7 @@ public static class CoordinatesText
     private static string Sentence(Coordinates at, JobRequest request, Func<string, string> quote)
     {
         var shown = Shown(request).Where(axis => at[axis.Name] is not null).ToArray();
-        var others = shown.Where(axis => axis.Kind is AxisKind.Option or AxisKind.Server)
-            .Select(axis => $"{axis.Label} {Value(axis, at[axis.Name]!)}").ToArray();
+        var others = Options(at.Only(name => Array.Exists(shown, axis => axis.Name == name)), request).ToArray();
         return string.Join(' ',
         [
             .. shown.Any(axis => axis.Kind == AxisKind.Target) ? [$"on {quote(at.Target!)}"] : Array.Empty<string>(),

@@ -87,14 +87,7 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, BaselineLe
         .Any(@case => CaseRequest.PointOf(@case.At) is not null);
 
     /// <summary>The coordinates of the cases on all axes but that of the curve.</summary>
-    public IReadOnlyList<Coordinates> Panels
-    {
-        get
-        {
-            var all = Comparison!.Cases.Select(@case => CaseRequest.PanelOf(@case.At)).Distinct().ToArray();
-            return [.. all.Where(at => !Array.Exists(all, other => other != at && at.IsWithin(other)))];
-        }
-    }
+    public IReadOnlyList<Coordinates> Panels => Coordinates.Outermost(Comparison!.Cases.Select(@case => CaseRequest.PanelOf(@case.At)));
 
     /// <summary>The positions on the curve with a ratio.</summary>
     public IReadOnlyList<double> Points => [.. Comparison!.Cases.Where(@case => @case.Ratio is not null)
@@ -181,9 +174,7 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, BaselineLe
     /// <summary>The text of coordinates, without the position on the curve: <c>local with client 2.13.17</c>.</summary>
     public string Place(Coordinates at)
     {
-        var others = OtherCoordinates.Of(CaseRequest.PanelOf(at)).Values.Select(value =>
-            CaseRequest.Axes.FirstOrDefault(axis => axis.Name == value.Key)
-            is { } axis ? $"{axis.Label} {CoordinatesText.Value(axis, value.Value)}" : $"{value.Key} {value.Value}").ToArray();
+        var others = CoordinatesText.Options(CaseRequest.PanelOf(at), CaseRequest).ToArray();
         return $"{CoordinatesText.Place(at)}{(others.Length == 0 ? "" : $" at {string.Join(" and ", others)}")}";
     }
 

@@ -12,7 +12,6 @@ using RedisPerf.Ledger.Alerts;
 using RedisPerf.Ledger.Jobs;
 using RedisPerf.Ledger.Schedules;
 using RedisPerf.Web.Alerts;
-using RedisPerf.Web.Live;
 using RedisPerf.Web.Pages.Alerts;
 
 namespace RedisPerf.Web.Pages.Schedules;
@@ -138,8 +137,8 @@ public sealed class TrendModel(
         var client = Choose(Clients, choice.Client, alert?.Client) ?? (Clients is [.., var newest] ? newest : null);
         var site = Coordinates.Of(target, client);
 
-        Coordinates[] others = [.. cases.Where(@case => @case.At.Only(IsOfSite).IsWithin(site)).Select(@case => OthersOf(@case.At)).Distinct()];
-        Others = [.. others.Where(at => !Array.Exists(others, other => other != at && at.IsWithin(other))).Order(request.Order)];
+        var ofSite = cases.Where(@case => @case.At.Only(IsOfSite).IsWithin(site));
+        Others = [.. Coordinates.Outermost(ofSite.Select(@case => request.PanelOf(@case.At).Others)).Order(request.Order)];
         var other = Choose(Others, choice.Others, alert?.At) ?? (Others is [var usualOne, ..] ? usualOne : Coordinates.None);
         var panel = site.With(other);
 
@@ -163,12 +162,7 @@ public sealed class TrendModel(
     }
 
     /// <summary>The text of some of <see cref="Others"/>.</summary>
-    public string TextOf(Coordinates others) => string.Join(", ", others.Values.Select(value =>
-        Kept.Schedule.Request.Axes.FirstOrDefault(axis => axis.Name == value.Key) is { } axis
-            ? $"{axis.Label} {CoordinatesText.Value(axis, value.Value)}"
-            : $"{value.Key} {value.Value}"));
-
-    private Coordinates OthersOf(Coordinates at) => OtherCoordinates.Of(Kept.Schedule.Request.PanelOf(at));
+    public string TextOf(Coordinates others) => string.Join(", ", CoordinatesText.Options(others, Kept.Schedule.Request));
 
     private static bool IsOfSite(string axis) => axis is Axis.Target or Axis.Client;
 
