@@ -16,6 +16,9 @@ public abstract record JobEvent
     /// <param name="Waited">The time of this wait.</param>
     public sealed record Waiting(Reason Cause, TimeSpan Waited) : JobEvent;
 
+    /// <summary>A slice of a run has succeeded. It is shown while the job runs and not stored: the run has its time.</summary>
+    public sealed record SliceEnded(CaseKey Case, RunSlice Slice) : JobEvent;
+
     public sealed record RunEnded(CaseKey Case, Run Run) : JobEvent;
 
     /// <summary>The last event. A job that ends as queued waits for a server, and runs later.</summary>

@@ -10,4 +10,7 @@ public sealed record Progress(int Done, int Total, double Fraction, double? Seco
 {
     /// <summary>What happens now, as text <c>batch, run 2 of 5</c>; null when nothing does.</summary>
     public Reason? Current { get; init; }
+
+    /// <summary>The short id of the case that is measured now; null between two cases.</summary>
+    public string? Case { get; init; }
 }

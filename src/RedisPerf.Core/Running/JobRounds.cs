@@ -43,7 +43,7 @@ internal sealed class JobRounds
         _known = finished.DistinctBy(ended => (ended.Case, ended.Run.Round)).ToDictionary(ended => (ended.Case, ended.Run.Round), ended => ended.Run);
         _lastKept = _known.Keys.Select(key => key.Round).DefaultIfEmpty(-1).Max();
         _progressEstimator = new(entries, entry => entry.Slices, _decision.Rounds, job.Request.BudgetSeconds,
-            _known.Count > 0 && job.Progress is { } progress ? progress.Fraction : 0);
+            _known.Count > 0 && job.Progress is { } progress ? progress.Fraction : 0, TimeProvider.System);
     }
 
     /// <summary>The progress and the runs of all rounds, and the end of the job.</summary>
@@ -95,13 +95,19 @@ internal sealed class JobRounds
     {
         foreach (var entry in Turns())
         {
-            yield return new JobEvent.Progressed(_progressEstimator.Now(entry.StepOf(round, _job.Request)));
+            yield return new JobEvent.Progressed(
+                _progressEstimator.Now(entry.StepOf(round, _job.Request)) with { Case = entry.Case.Id });
 
             await Task.Delay(Pause * _failedConnections.GetValueOrDefault(entry.Case.At.Server), ct)
                 .ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
             var start = Stopwatch.GetTimestamp();
             var run = await entry.RunSliceAsync(round, round < _job.Request.Warmups, ct);
             _progressEstimator.Ended(entry, Stopwatch.GetElapsedTime(start).TotalSeconds);
+            if (entry.LastSlice is { } slice)
+            {
+                yield return new JobEvent.SliceEnded(entry.Case, slice);
+            }
+
             if (run is not null)
             {
                 _hasNewRun = true;

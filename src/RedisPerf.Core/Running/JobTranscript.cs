@@ -11,6 +11,7 @@ public sealed class JobTranscript
     private readonly List<CaseResult> _cases = [];
     private readonly Dictionary<CaseKey, int> _places = [];
     private readonly HashSet<CaseKey> _stale = [];
+    private readonly Dictionary<CaseKey, IReadOnlyList<RunSlice>> _slices = [];
     private Job _job;
 
     /// <param name="job">The job without its runs.</param>
@@ -23,6 +24,13 @@ public sealed class JobTranscript
 
     /// <summary>The job's request.</summary>
     public JobRequest Request => _job.Request;
+
+    /// <summary>The cases so far; their summaries are those of the last <see cref="UpdateSummaries"/>.</summary>
+    public IReadOnlyList<CaseResult> Cases => _cases;
+
+    /// <summary>The slices of the last run that each case began, in their order. They are not in the document: a run in progress has no
+    /// time.</summary>
+    public IReadOnlyDictionary<CaseKey, IReadOnlyList<RunSlice>> Slices => _slices;
 
     /// <summary>Adds an event. A run that is already there is ignored.</summary>
     /// <param name="jobEvent">The next event of the runner.</param>
@@ -37,6 +45,9 @@ public sealed class JobTranscript
                 break;
             case JobEvent.Progressed(var progress):
                 _job = _job with { Progress = progress };
+                break;
+            case JobEvent.SliceEnded(var key, var slice):
+                _slices[key] = [.. slice.Turn == 0 ? [] : Slices.GetValueOrDefault(key, []), slice];
                 break;
             case JobEvent.RunEnded ended:
                 AddRun(ended.Case, ended.Run);

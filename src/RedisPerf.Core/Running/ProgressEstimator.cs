@@ -1,23 +1,32 @@
-using System.Diagnostics;
+using MathNet.Numerics.Statistics;
 using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Running;
 
-/// <summary>Estimates a job's progress and remaining time from the last duration of a slice of each case, including
+/// <summary>Estimates a job's progress and remaining time from the durations of the last slices of each case, including
 /// preparation and verification.</summary>
 /// <param name="cases">The cases that are run.</param>
 /// <param name="slicesOf">Number of slices of a run of a case.</param>
 /// <param name="rounds">Number of rounds, with those from before an interruption.</param>
 /// <param name="budgetSeconds">The time budget of the whole job; null without one.</param>
 /// <param name="before">The fraction of the job that was done before an interruption; 0 for a new job.</param>
+/// <param name="time">The clock.</param>
 internal sealed class ProgressEstimator<TCase>(
-    IReadOnlyList<TCase> cases, Func<TCase, int> slicesOf, int rounds, double? budgetSeconds, double before)
+    IReadOnlyList<TCase> cases, Func<TCase, int> slicesOf, int rounds, double? budgetSeconds, double before, TimeProvider time)
     where TCase : notnull
 {
-    private readonly Dictionary<TCase, double> _lastSeconds = [];
+    /// <summary>The remaining time changes by at most this part of it from one slice to the next, apart from the time that passed: a single
+    /// slow slice is rarely typical, and a user plans by the displayed time.</summary>
+    private const double MaximumChange = 0.2;
+
+    /// <summary>The median of the durations of a case's last slices, up to this number, is typical for the next ones.</summary>
+    private const int Recent = 10;
+
+    private readonly Dictionary<TCase, Queue<double>> _recent = [];
+    private (double Seconds, double At)? _left;
     private readonly Dictionary<TCase, int> _runsLeft = cases.ToDictionary(item => item, _ => rounds);
     private readonly Dictionary<TCase, int> _slicesOfRun = [];
-    private readonly long _start = Stopwatch.GetTimestamp();
+    private readonly long _start = time.GetTimestamp();
     private int _done;
     private readonly double _before = before;
     private double _fraction = before;
@@ -25,12 +34,22 @@ internal sealed class ProgressEstimator<TCase>(
     // The rest of the budget after the part of the job from before an interruption.
     private readonly double? _budget = budgetSeconds * (1 - before);
 
-    private double Elapsed => Stopwatch.GetElapsedTime(_start).TotalSeconds;
+    private double Elapsed => time.GetElapsedTime(_start).TotalSeconds;
 
     /// <summary>A slice of the current run of a case has ended.</summary>
     public void Ended(TCase item, double seconds)
     {
-        _lastSeconds[item] = seconds;
+        if (!_recent.TryGetValue(item, out var durations))
+        {
+            _recent[item] = durations = new();
+        }
+
+        durations.Enqueue(seconds);
+        if (durations.Count > Recent)
+        {
+            durations.Dequeue();
+        }
+
         _slicesOfRun[item] = _slicesOfRun.GetValueOrDefault(item) + 1;
     }
 
@@ -43,7 +62,11 @@ internal sealed class ProgressEstimator<TCase>(
     }
 
     /// <summary>No further run of this case is made.</summary>
-    public void GiveUp(TCase item) => _runsLeft.Remove(item);
+    public void GiveUp(TCase item)
+    {
+        _runsLeft.Remove(item);
+        _left = null;
+    }
 
     /// <summary>Each case is run in this number of further rounds.</summary>
     public void Extend(int further)
@@ -52,24 +75,23 @@ internal sealed class ProgressEstimator<TCase>(
         {
             _runsLeft[item] += further;
         }
+
+        _left = null;
     }
 
     /// <summary>Whether a further round would end after the time budget.</summary>
-    public bool IsBudgetUsed => Elapsed + _runsLeft.Keys.Sum(item => slicesOf(item) * _lastSeconds.GetValueOrDefault(item)) > _budget;
+    public bool IsBudgetUsed => Elapsed + _runsLeft.Keys.Sum(item => slicesOf(item) * (TypicalOf(item) ?? 0)) > _budget;
 
     /// <param name="current">What runs now; null when nothing does.</param>
     /// <param name="isDone">Whether no further run follows, also later. A job that was cut can continue.</param>
     public Progress Now(Reason? current, bool isDone = false)
     {
         var total = _done + _runsLeft.Values.Sum();
-        if (_lastSeconds.Count == 0)
+        if (_recent.Count == 0)
         {
             return new(_done, total, _fraction, null) { Current = current };
         }
 
-        var typical = _lastSeconds.Values.Average();
-        var left = _runsLeft.Sum(entry => Math.Max(0, (entry.Value * slicesOf(entry.Key)) - _slicesOfRun.GetValueOrDefault(entry.Key))
-            * _lastSeconds.GetValueOrDefault(entry.Key, typical));
         if (_budget is { } budget)
         {
             // It is unknown when the comparisons are decided.
@@ -77,9 +99,32 @@ internal sealed class ProgressEstimator<TCase>(
             return new(_done, total, _fraction, null) { Current = current };
         }
 
-        // A case that took longer than the last time increases the remaining time; the fraction must not decrease.
+        var left = LeftNow();
+
+        // A case that took longer than before increases the remaining time; the fraction must not decrease.
         _fraction = Advance(left > 0 ? Math.Min(Elapsed / (Elapsed + left), 1) : 1);
         return new(_done, total, _fraction, left) { Current = current };
+    }
+
+    private double? TypicalOf(TCase item) => _recent.TryGetValue(item, out var durations) ? durations.Median() : null;
+
+    // Until each case has a duration, the average of the others is only a guess, which the first durations replace.
+    private double LeftNow()
+    {
+        var average = _recent.Keys.Average(item => TypicalOf(item)!.Value);
+        var left = _runsLeft.Sum(entry => Math.Max(0, (entry.Value * slicesOf(entry.Key)) - _slicesOfRun.GetValueOrDefault(entry.Key))
+            * (TypicalOf(entry.Key) ?? average));
+        var now = Elapsed;
+        if (_left is { } last && left > 0)
+        {
+            // A part of the time, or one slice when less is left.
+            var expected = Math.Max(0, last.Seconds - (now - last.At));
+            var change = Math.Max(MaximumChange * expected, _recent.Keys.Max(item => TypicalOf(item)!.Value));
+            left = Math.Clamp(left, Math.Max(0, expected - change), expected + change);
+        }
+
+        _left = _runsLeft.Keys.All(_recent.ContainsKey) ? (left, now) : null;
+        return left;
     }
 
     // A part of the rest at the start.

@@ -60,6 +60,13 @@ internal sealed class RoundEntry(OpenedCase item, CaseKey key, SliceKey first, I
         }
     }
 
+    /// <summary>The last slice of the current run; null before the first one, and when it failed.</summary>
+    public RunSlice? LastSlice =>
+        _ended is [.., { Run: { State: RunState.Ok, Seconds: { } seconds } run } last]
+            ? new(run.Round, run.Warmup, _ended.Count - 1, Slices, seconds, run.Operations, run.PayloadBytes,
+                last.Clients.Sum(client => client.CpuSeconds), last.Server?.CpuSeconds)
+            : null;
+
     /// <returns>The run, when this was its last slice; otherwise null.</returns>
     public async Task<Run?> RunSliceAsync(int round, bool warmup, CancellationToken ct)
     {

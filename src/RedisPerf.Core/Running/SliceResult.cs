@@ -101,7 +101,8 @@ internal sealed record SliceResult(
         bool ShowsDisturbance(SliceResult some) => some.FindDisturbances(usual).Count > 0;
     }
 
-    private IEnumerable<ClientUse> Clients => [Client!, .. ClientsElsewhere];
+    /// <summary>The use of each machine whose processes measured the slice.</summary>
+    internal IEnumerable<ClientUse> Clients => [Client!, .. ClientsElsewhere];
 
     private SliceResult WithoutMachines() => this with
     {

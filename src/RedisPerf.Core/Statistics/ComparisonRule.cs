@@ -26,6 +26,22 @@ public readonly record struct ComparisonRule(bool PerOperation, double Confidenc
         : figures is not null && figures.TryGetValue(Figure, out var value) ? value
         : null;
 
+    /// <summary>The compared time of a whole run in seconds as each of its slices estimates it; one value for a run that was measured as a
+    /// whole; empty without a time.</summary>
+    public IEnumerable<double> SliceTimes(Run run)
+    {
+        if (TimeOf(run) is not { } time)
+        {
+            return [];
+        }
+
+        var (count, share) = (run.Slices?.Count ?? 1, Share(run.Operations));
+        return Figure is null && run.Slices is { } slices ? slices.Select(seconds => seconds * count * share) : [time];
+    }
+
+    /// <summary>The compared time of a whole run in seconds as a slice estimates it, where the time on the clock is compared.</summary>
+    public double TimeOf(RunSlice slice) => slice.Seconds * slice.Count * Share(slice.Operations * slice.Count);
+
     /// <summary>Whether a summary includes the run: it is counted, and it has a time that is compared.</summary>
     internal bool Includes(Run run) => run.IsInSummary && TimeOf(run) is > 0;
 

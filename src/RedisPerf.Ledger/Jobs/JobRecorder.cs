@@ -36,6 +36,11 @@ public sealed class JobRecorder(JobLedger ledger, string folder, Job job, TimePr
     /// <exception cref="JobNotHeldException">The job is not running, or another node executes it.</exception>
     public async Task RecordAsync(JobEvent jobEvent, DateTimeOffset now)
     {
+        if (jobEvent is JobEvent.SliceEnded)
+        {
+            return;
+        }
+
         // A later progress replaces this one.
         if (jobEvent is not JobEvent.Progressed || Failure is null)
         {

@@ -3,6 +3,7 @@ using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Reporting.Tables;
+using RedisPerf.Core.Statistics;
 
 namespace RedisPerf.Web.Live;
 
@@ -29,8 +30,7 @@ public sealed record ChartDocument(
             @case.Key.Id,
             @case.Strategy,
             @case.At,
-            job.Request.Curve is null ? [.. @case.Runs.Select(run => new Dot(
-                run.Round, run.Warmup, run.State, run.SummarySeconds, run.PayloadBytes, run.Disturbed.ToText(), run.IsFullyExcludedByUser))] : [],
+            job.Request.Curve is null ? [.. @case.Runs.Select(run => Dot.Of(run, BenchmarkInfo.RuleOf(job.Request, info)))] : [],
             @case.Summary is { } summary ? ChartSummary.Of(summary) : null))]);
 
     /// <param name="Panels">The cases that are drawn together: their coordinates on all axes but that of the curve.</param>
@@ -39,8 +39,16 @@ public sealed record ChartDocument(
 
     public sealed record Case(string Key, string Strategy, Coordinates At, IReadOnlyList<Dot> Runs, ChartSummary? Summary);
 
-    public sealed record Dot(int Round, bool Warmup, RunState State, double? Seconds, long? PayloadBytes, string? Disturbed,
-        [property: JsonPropertyName("leftOut")] bool ExcludedByUser);
+    /// <param name="Time">The compared time in seconds.</param>
+    /// <param name="Slices">That time as each slice estimates it; null for a run that was measured as a whole.</param>
+    public sealed record Dot(int Round, bool Warmup, RunState State, double? Seconds, double? Time, IReadOnlyList<double>? Slices, long? PayloadBytes,
+        string? Disturbed, [property: JsonPropertyName("leftOut")] bool ExcludedByUser)
+    {
+        /// <param name="rule">How times are compared.</param>
+        public static Dot Of(Run run, ComparisonRule rule) => new(
+            run.Round, run.Warmup, run.State, run.SummarySeconds, rule.TimeOf(run), run.Slices is null ? null : [.. rule.SliceTimes(run)],
+            run.PayloadBytes, run.Disturbed.ToText(), run.IsFullyExcludedByUser);
+    }
 }
 
 /// <summary>A panel of the charts' cases.</summary>

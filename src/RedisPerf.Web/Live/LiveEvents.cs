@@ -27,6 +27,11 @@ public static class LiveEvents
 
     public static LiveEvent Progressed(Progress progress) => new("progress", LiveProgress.Of(progress));
 
+    /// <summary>The runs in progress, and which strategy leads.</summary>
+    /// <param name="lead">Null when it is not known.</param>
+    public static LiveEvent Lanes(IEnumerable<Lane> lanes, string? lead) =>
+        new("lanes", new { Lanes = lanes.ToArray(), Lead = lead }, IsForPages: true);
+
     public static LiveEvent RunEnded(CaseKey key, Run run) =>
         new("run", new { key.Strategy, key.Target, key.Client, key.Point, key.At, Key = key.Id, Run = run });
 
@@ -58,9 +63,10 @@ public static class LiveEvents
 }
 
 /// <summary>The progress of a job, with the percentage as every page shows it and the time left in words.</summary>
-public sealed record LiveProgress(int Done, int Total, Reason? Current, double Fraction, int Percent, double? SecondsLeft, string? Left)
+public sealed record LiveProgress(
+    int Done, int Total, Reason? Current, string? Case, double Fraction, int Percent, double? SecondsLeft, string? Left)
 {
     public static LiveProgress Of(Progress progress) =>
-        new(progress.Done, progress.Total, progress.Current, progress.Fraction, JobText.PercentDone(progress), progress.SecondsLeft,
+        new(progress.Done, progress.Total, progress.Current, progress.Case, progress.Fraction, JobText.PercentDone(progress), progress.SecondsLeft,
             JobText.TimeLeft(progress));
 }

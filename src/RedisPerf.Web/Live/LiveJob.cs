@@ -1,5 +1,6 @@
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Findings;
 using RedisPerf.Core.Reporting.Tables;
 using RedisPerf.Core.Running;
 using RedisPerf.Ledger.Jobs;
@@ -28,6 +29,9 @@ public sealed class LiveJob : IDisposable
     // job ends, and without a wait handle there is nothing to release.
     private readonly SemaphoreSlim _order = new(1, 1);
     private readonly Lock _gate = new();
+    private readonly EventPace _pace;
+    private readonly Dictionary<CaseKey, Run?> _changedLanes = [];
+    private Progress? _newProgress;
     private (CaseTable Cases, RunTable Runs)? _tables;
     private bool _hasNewFindings;
     private long? _lastFindings;
@@ -46,6 +50,7 @@ public sealed class LiveJob : IDisposable
         Targets = job.Request.Targets;
         Lease = job.Lease;
         _transcript = new(job, info);
+        _pace = new(time);
         foreach (var run in finished)
         {
             _transcript.Add(run, job.CreatedAt);
@@ -66,6 +71,18 @@ public sealed class LiveJob : IDisposable
             lock (_gate)
             {
                 return _transcript.ToDocument();
+            }
+        }
+    }
+
+    /// <summary>Which strategy leads so far; null when it is not known.</summary>
+    public string? Lead
+    {
+        get
+        {
+            lock (_gate)
+            {
+                return LeadSentence.Of(_transcript.Request, _transcript.Cases, _transcript.Slices, _info);
             }
         }
     }
@@ -173,21 +190,63 @@ public sealed class LiveJob : IDisposable
                 PublishState();
                 break;
             case JobEvent.Progressed(var progress):
-                _feed.Publish(_id, LiveEvents.Progressed(progress));
+                _newProgress = progress;
+                PublishPaced();
                 PublishFindings();
+                break;
+            case JobEvent.SliceEnded(var key, _):
+                // Published with the progress that follows.
+                _changedLanes[key] = null;
                 break;
             case JobEvent.RunEnded(var key, var run):
                 _feed.Publish(_id, LiveEvents.RunEnded(key, run));
+                if (_transcript.Slices.ContainsKey(key))
+                {
+                    _changedLanes[key] = run;
+                }
+
                 PublishSummaries(key, run);
                 _hasNewFindings = true;
                 PublishFindings();
                 break;
             case JobEvent.Ended:
+                PublishPending();
                 _lastFindings = null;
                 PublishFindings();
                 break;
         }
     }
+
+    // Slices can be short: what a browser could not show anyway is sent together.
+    private void PublishPaced()
+    {
+        if (_pace.TryTake())
+        {
+            PublishPending();
+        }
+    }
+
+    private void PublishPending()
+    {
+        PublishLanes();
+        if (_newProgress is { } progress)
+        {
+            _feed.Publish(_id, LiveEvents.Progressed(progress));
+            _newProgress = null;
+        }
+    }
+
+    private void PublishLanes()
+    {
+        if (_changedLanes.Count > 0 && _feed.IsOnPage(_id))
+        {
+            _feed.Publish(_id, LiveEvents.Lanes(_changedLanes.Select(changed => LaneOf(changed.Key, changed.Value)), Lead));
+        }
+
+        _changedLanes.Clear();
+    }
+
+    private Lane LaneOf(CaseKey key, Run? run) => Lane.Of(key, _transcript.Slices[key], run, BenchmarkInfo.RuleOf(_transcript.Request, _info));
 
     // A run of the baseline or the floor changes the ratios of other cases.
     private void PublishSummaries(CaseKey key, Run run)
@@ -231,7 +290,11 @@ public sealed class LiveJob : IDisposable
     {
         var (table, runTable) = UpdateTables(document);
         var texts = PageTexts.Of(document, _info, null);
-        return [AllRows(document, table, runTable, hasRuns: knownRuns != texts.RunCount), LiveEvents.Page(texts)];
+        return
+        [
+            AllRows(document, table, runTable, hasRuns: knownRuns != texts.RunCount), LiveEvents.Page(texts),
+            LiveEvents.Lanes(_transcript.Slices.Keys.Select(key => LaneOf(key, null)), Lead),
+        ];
     }
 
     private static LiveEvent AllRows(JobDocument document, CaseTable table, RunTable runTable, bool hasRuns)

@@ -23,7 +23,7 @@ public sealed class ChartLookTests(Stage stage)
 
         await Expect(page["[data-job]"]).ToHaveAttributeAsync("data-points", $"{4 * 8 * 3}");
         (await LinesAsync(page, "runs")).ShouldBeUnique();
-        (await page["[data-chart=spread]"].EvaluateAsync<double>("canvas => canvas.clientHeight")).ShouldBeGreaterThan(4 * 7 * 18);
+        (await page["[data-chart=lanes]"].EvaluateAsync<double>("canvas => canvas.clientHeight")).ShouldBeGreaterThan(4 * 8 * 18);
         page.Complaints.ShouldBeEmpty();
     }
 
@@ -50,7 +50,7 @@ public sealed class ChartLookTests(Stage stage)
     [Theory]
     [InlineData(1280)]
     [InlineData(390)]
-    public async Task The_names_of_bars_are_whole_however_narrow_the_chart_is(int width)
+    public async Task Each_lane_is_at_the_height_of_its_row_in_the_chart(int width)
     {
         await using var app = new RunningApp();
         await using var page = await stage.OpenAsync(width, app: app);
@@ -64,15 +64,25 @@ public sealed class ChartLookTests(Stage stage)
         await page.GotoAsync($"/jobs/{id}");
 
         await Expect(page["[data-job]"]).ToHaveAttributeAsync("data-points", $"{2 * 2 * 3}");
-        var cut = await page["[data-chart=spread]"].EvaluateAsync<string[]>(
+        await page.UntilAsync("document.querySelectorAll('[data-lane]').length === 4");
+        var distances = await page["[data-chart=lanes]"].EvaluateAsync<double[]>(
             """
-            (canvas) => {
-              const { ctx, scales: { y } } = Chart.getChart(canvas);
-              ctx.font = `${Chart.defaults.font.size}px ${Chart.defaults.font.family}`;
-              return y.ticks.flatMap(({ label }) => label).filter((line) => ctx.measureText(line).width > y.width);
+            async (canvas) => {
+              const settled = () => Math.abs(canvas.clientHeight - canvas.parentElement.clientHeight) < 1;
+              while (!settled()) {
+                await new Promise(requestAnimationFrame);
+              }
+              const { scales: { y } } = Chart.getChart(canvas);
+              const top = canvas.getBoundingClientRect().top;
+              return [...document.querySelectorAll('[data-lane]')].map((lane, index) => {
+                const { top: from, bottom: to } = lane.getBoundingClientRect();
+                return Math.abs((from + to) / 2 - (top + y.getPixelForValue(index)));
+              });
             }
             """);
-        cut.ShouldBeEmpty();
+        distances.ShouldAllBe(distance => distance < 3);
+        (await page.SettledOverflowAsync()).ShouldBe(0);
+        page.Complaints.ShouldBeEmpty();
     }
 
     /// <summary>How the legend shows each line, once the chart has room for all of it.</summary>

@@ -71,7 +71,7 @@ public sealed partial class ComparePageTests(Stage stage)
         await page.GotoAsync($"/jobs/{id}");
         await Expect(page["html"]).ToHaveAttributeAsync("data-bs-theme", theme == ColorScheme.Dark ? "dark" : "light");
 
-        foreach (var chart in new[] { "runs", "spread" })
+        foreach (var chart in new[] { "runs", "lanes" })
         {
             var download = await page.Page.RunAndWaitForDownloadAsync(() => page[$"[data-png={chart}]"].ClickAsync());
             download.SuggestedFilename.ShouldMatch($@"^redisperf-insert-\d{{8}}-\d{{6}}-{chart}\.png$");

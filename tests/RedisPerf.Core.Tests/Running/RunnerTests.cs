@@ -119,7 +119,7 @@ public class RunnerTests(RunningServer server) : IClassFixture<RunningServer>
         progress.Select(item => item.Fraction).ShouldBeInOrder();
         progress.Select(item => item.Done).ShouldBe(Enumerable.Range(0, 11));
         progress.ShouldAllBe(item => item.Total == 10 && item.Fraction >= 0 && item.Fraction <= 1);
-        progress[0].ShouldBe(new Progress(0, 10, 0, null) { Current = progress[0].Current });
+        progress[0].ShouldBe(new Progress(0, 10, 0, null) { Current = progress[0].Current, Case = progress[0].Case.ShouldNotBeNull() });
         progress[0].Current.ToText().ShouldNotBeNull().ShouldEndWith(", warm-up");
         progress[^2].Current.ToText().ShouldNotBeNull().ShouldEndWith(", run 4 of 4");
         progress[^1].ShouldBe(new Progress(10, 10, 1, 0));

@@ -29,6 +29,23 @@ public sealed class SlicedRunTests(RunningServer server) : IClassFixture<Running
     }
 
     [Fact]
+    public async Task Each_slice_is_an_event_before_its_run_ends()
+    {
+        var events = await RunAsync(TestJobs.Probe(runs: 1, warmups: 1), Sliced("a", 3), new ProbeCase("b"));
+
+        var ofA = events.Where(next => next is JobEvent.SliceEnded { Case.Strategy: "a" } or JobEvent.RunEnded { Case.Strategy: "a" }).ToArray();
+        ofA.Select(next => next is JobEvent.SliceEnded(_, var slice) ? slice.Turn : -1).ShouldBe([0, 1, 2, -1, 0, 1, 2, -1]);
+        var slices = ofA.OfType<JobEvent.SliceEnded>().Select(ended => ended.Slice).ToArray();
+        slices.ShouldAllBe(slice => slice.Count == 3 && slice.Warmup == (slice.Round == 0) && slice.Operations == 1 && slice.PayloadBytes == 10);
+        slices.Skip(3).Sum(slice => slice.Seconds).ShouldBe(events.Runs().Last(run => run.Slices is not null).Seconds!.Value, 1e-6);
+        var last = events.OfType<JobEvent.SliceEnded>().Last(ended => ended.Case.Strategy == "b").Slice;
+        (last.Turn, last.Count, last.Round).ShouldBe((0, 1, 1));
+        events.Progress().Where(progress => progress.Case is not null).Select(progress => progress.Case).Distinct()
+            .ShouldBe(ofA.OfType<JobEvent.SliceEnded>().Take(1).Select(ended => ended.Case.Id)
+                .Append(events.OfType<JobEvent.SliceEnded>().First(ended => ended.Case.Strategy == "b").Case.Id), ignoreOrder: true);
+    }
+
+    [Fact]
     public async Task A_run_is_the_sum_of_its_slices()
     {
         var events = await RunAsync(TestJobs.Probe(runs: 1), Sliced("a", 3));

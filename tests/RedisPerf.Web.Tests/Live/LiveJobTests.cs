@@ -1,4 +1,5 @@
 using System.Text.Json;
+using System.Text.Json.Nodes;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
@@ -68,6 +69,54 @@ public sealed class LiveJobTests : IDisposable
     }
 
     [Fact]
+    public async Task Slices_are_sent_with_the_progress_at_most_four_times_per_second()
+    {
+        using var page = _feed.Subscribe(_id, isPage: true);
+        using var other = _feed.Subscribe(_id, isPage: false);
+        for (var turn = 0; turn < 50; turn++)
+        {
+            await RecordAsync(new JobEvent.Progressed(new(0, 1, 0.1, null) { Case = Batch.Id }));
+            await RecordAsync(Slice(turn, 60));
+            _time.Timestamp += _time.TimestampFrequency / 50;
+        }
+
+        var sent = EventsOf(page);
+        sent.Count(each => each.Type == "lanes").ShouldBeInRange(5, 8);
+        sent.Count(each => each.Type == "progress").ShouldBeInRange(6, 8);
+        EventsOf(other).ShouldAllBe(each => each.Type == "progress", "API clients get runs");
+
+        await RecordAsync(new JobEvent.Ended(JobState.Completed, null));
+        var last = EventsOf(page).First(each => each.Type == "lanes");
+        LaneOf(last)["times"]!.AsArray().Count.ShouldBe(50, "the rest is sent at the end");
+    }
+
+    [Fact]
+    public async Task A_lane_has_the_estimates_of_its_slices_and_then_its_run()
+    {
+        using var page = _feed.Subscribe(_id, isPage: true);
+        await RecordAsync(Slice(0, 2));
+        await RecordAsync(new JobEvent.Progressed(new(0, 1, 0.1, null)));
+        var lane = LaneOf(EventsOf(page).Single(each => each.Type == "lanes"));
+
+        (lane["key"]!.GetValue<string>(), lane["count"]!.GetValue<int>()).ShouldBe((Batch.Id, 2));
+        lane["times"]!.AsArray().Select(time => time!.GetValue<double>()).ShouldBe([1.0], "half a run took half a second");
+        lane["use"]!.GetValue<string>().ShouldBe("2.00 MB/s · client 150%");
+        lane["run"].ShouldBeNull();
+        LaneOf(_live.CatchUp(null).Single(each => each.Type == "lanes"))["times"]!.AsArray().Count.ShouldBe(1, "a page that connects later");
+
+        await RecordAsync(Slice(1, 2));
+        await RecordAsync(Ran(1, 1.1));
+        await RecordAsync(new JobEvent.Progressed(new(1, 1, 1, 0)));
+        lane = LaneOf(EventsOf(page).Single(each => each.Type == "lanes"));
+        lane["times"]!.AsArray().Count.ShouldBe(2);
+        lane["run"]!["time"]!.GetValue<double>().ShouldBe(1.1);
+
+        await RecordAsync(Slice(0, 2));
+        await RecordAsync(new JobEvent.Progressed(new(1, 2, 0.5, 1)));
+        LaneOf(EventsOf(page).Single(each => each.Type == "lanes"))["times"]!.AsArray().Count.ShouldBe(1, "the next run begins");
+    }
+
+    [Fact]
     public async Task The_document_of_a_job_that_has_ended_is_the_stored_one()
     {
         await RecordAsync(Ran(1, 1.2));
@@ -95,24 +144,31 @@ public sealed class LiveJobTests : IDisposable
 
         await _live.ChangeAsync(() => Task.FromResult(ChangeOutcome.Changed), () => Task.FromResult<JobDocument?>(changed));
 
-        EventsOf(page).ShouldContain("snapshot");
-        EventsOf(other).ShouldNotContain("snapshot");
-
-        static List<string> EventsOf(LiveSubscription subscription)
-        {
-            var types = new List<string>();
-            while (subscription.Events.TryRead(out var sent))
-            {
-                types.Add(sent.Type);
-            }
-
-            return types;
-        }
+        EventsOf(page).ShouldContain(sent => sent.Type == "snapshot");
+        EventsOf(other).ShouldNotContain(sent => sent.Type == "snapshot");
     }
 
     public void Dispose() => _live.Dispose();
 
     private Task RecordAsync(JobEvent next, Job? ended = null) => _live.RecordAsync(next, DateTimeOffset.UnixEpoch, () => Task.FromResult(ended));
+
+    private static CaseKey Batch { get; } = new("batch", Coordinates.Of("local"));
+
+    private static JobEvent.SliceEnded Slice(int turn, int count) => new(Batch, new(1, false, turn, count, 0.5, 10, 1_000_000, 0.75, null));
+
+    private static List<LiveEvent> EventsOf(LiveSubscription subscription)
+    {
+        var events = new List<LiveEvent>();
+        while (subscription.Events.TryRead(out var sent))
+        {
+            events.Add(sent);
+        }
+
+        return events;
+    }
+
+    private static JsonNode LaneOf(LiveEvent sent) =>
+        JsonSerializer.SerializeToNode(sent.Data, ModelJson.Options)!["lanes"]!.AsArray().ShouldHaveSingleItem()!;
 
     private static JobEvent.RunEnded Ran(int round, double seconds) =>
         new(new("batch", Coordinates.Of("local")), new() { Round = round, Warmup = false, State = RunState.Ok, Seconds = seconds, Verified = true });

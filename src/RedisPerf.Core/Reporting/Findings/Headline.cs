@@ -121,7 +121,7 @@ public static class Headline
     private static string NothingMeasured(JobDocument document) => document switch
     {
         { State: JobState.Queued } => "The job is queued.",
-        { State: JobState.Running } => "No results yet.",
+        { State: JobState.Running } => "No completed run yet.",
         { Error: { } error } => $"No run was measured: {error.ToText().Replace('`', '\'')}",
         _ when document.Cases.Any(@case => @case.Runs.Any(run => run.ExcludedByUser)) =>
             "The job has no result, because its timed runs are excluded. Include runs to see the result.",

@@ -71,6 +71,9 @@ public sealed class JobModel(
     /// <summary>The answer; null until the job has ended, and without a result.</summary>
     public JobVerdict? Verdict { get; private set; }
 
+    /// <summary>Which strategy leads while the job runs; null when it is not known.</summary>
+    public string? Lead => jobs.Find(Job.Id)?.Lead;
+
     /// <summary>When the job is expected to start; null without an estimate, and unless it is queued.</summary>
     public ExpectedStart? ExpectedStart { get; private set; }
 

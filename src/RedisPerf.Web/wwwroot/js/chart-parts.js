@@ -68,6 +68,12 @@ export const legendMarks = {
 export const legend = () => ({
   position: 'bottom',
   align: 'start',
+  // A click shows one line alone, and all of them again.
+  onClick(_, { datasetIndex }, { chart }) {
+    const isAlone = chart.data.datasets.every((_, index) => chart.isDatasetVisible(index) === (index === datasetIndex));
+    chart.data.datasets.forEach((_, index) => chart.setDatasetVisibility(index, isAlone || index === datasetIndex));
+    chart.update();
+  },
   labels: {
     usePointStyle: true,
     boxHeight: 7,
@@ -80,7 +86,7 @@ export const legend = () => ({
       fontColor: ink().text,
       strokeStyle: set.borderColor,
       fillStyle: set.isArea ? set.backgroundColor : set.hollow ? 'transparent' : set.borderColor,
-      lineWidth: 1.5,
+      lineWidth: set.showLine === false ? 0 : 1.5,
       lineDash: set.borderDash,
       pointStyle: set.isArea ? 'rect' : 'line',
       marker: set.pointRadius > 0 ? { pointStyle: set.pointStyle, rotation: set.rotation, radius: 4.5, borderWidth: 1.5 } : null,

@@ -1,4 +1,4 @@
-// Live chart: time or throughput of each run by round, a line and a marker for each strategy.
+// Live chart: time or throughput of each run by round, a marker for each strategy.
 import { number, unitOf } from './chart-format.js';
 import { animation, colorOf, dashOf, ink, markerOf } from './palette.js';
 import { legend, legendMarks, scaleOfTimes, tooltipOfAll, wrapped } from './chart-parts.js';
@@ -9,6 +9,9 @@ const measures = {
   rate: { of: (run) => (run.payloadBytes == null ? null : run.payloadBytes / run.seconds), unitOf: () => ({ unit: 'MB/s', factor: 1e-6 }),
     axis: ({ unit }) => unit },
 };
+
+/** From this ratio of the largest to the smallest value on, the scale is logarithmic. */
+const wide = 4;
 
 const isWarmup = (point) => point.raw?.warmup === true;
 
@@ -54,6 +57,8 @@ function dataset(known, look, label, place, measure, factor) {
       .filter((run) => run.state === 'ok' && measure.of(run) != null)
       .map((run) => ({ x: run.round, y: measure.of(run) * factor, warmup: run.warmup, disturbed: run.disturbed, leftOut: run.leftOut }))
       .sort((a, b) => a.x - b.x),
+    // No line: the rounds are repetitions, not a trend.
+    showLine: false,
     borderColor: color,
     borderWidth: 1.5,
     borderDash: dashOf(place, look.isFloor || hollow ? 5 : 0),
@@ -65,9 +70,6 @@ function dataset(known, look, label, place, measure, factor) {
     pointBorderColor: (point) => (point.raw?.leftOut ? faint(color) : color),
     pointBackgroundColor: (point) => (isWarmup(point) || hollow ? 'transparent' : point.raw?.leftOut ? faint(color) : color),
     pointBorderWidth: 1.5,
-    // The step from the warm-up to the first timed run is not drawn.
-    segment: { borderColor: (step) => (step.p0.raw?.warmup ? 'transparent' : undefined) },
-    tension: 0,
   };
 }
 
@@ -82,8 +84,15 @@ const place = (look) => look.slot + (look.asPublished ? 100 : 0) + (look.isFloor
 export function runsChart(canvas, job, looks) {
   const roundName = (round) => (round < job.warmups ? 'warm-up' : String(round - job.warmups + 1));
 
-  const state = { scale: 'linear', measure: measures.time };
-  const values = () => job.cases.flatMap((known) => known.runs.map(state.measure.of).filter((value) => value > 0));
+  /** @type {{scale: ?string, measure: object}} without a choice, the scale follows from the values */
+  const state = { scale: null, measure: measures.time };
+  // The warm-up does not stretch the axis, unless there is nothing else.
+  const values = () => {
+    const all = job.cases.flatMap((known) => known.runs);
+    const timed = all.filter((run) => !run.warmup);
+    return (timed.length > 0 ? timed : all).map(state.measure.of).filter((value) => value > 0);
+  };
+  const scaleNow = () => state.scale ?? (Math.max(...values()) > wide * Math.min(...values()) ? 'logarithmic' : 'linear');
   const unitNow = () => state.measure.unitOf(values());
   const datasets = (factor) => job.cases
     .filter((known) => looks.has(known.strategy))
@@ -110,7 +119,7 @@ export function runsChart(canvas, job, looks) {
         grid: { display: false },
         border: { color: ink().grid },
       },
-      y: scaleOfTimes(state.scale, values().map((value) => value * factor), state.measure.axis({ unit })),
+      y: scaleOfTimes(scaleNow(), values().map((value) => value * factor), state.measure.axis({ unit })),
     },
     plugins: {
       legend: legend(),
@@ -134,6 +143,9 @@ export function runsChart(canvas, job, looks) {
     canvas,
     /** The configuration of the chart, for a second canvas. */
     config,
+    get scale() {
+      return scaleNow();
+    },
     /** The number of points in the chart. */
     get points() {
       return chart.data.datasets.reduce((sum, set) => sum + set.data.length, 0);

@@ -1,9 +1,11 @@
 // The part of the job document that the charts draw, kept up to date by the events. Applying an event twice changes nothing.
 
 /**
- * @typedef {{round: number, warmup: boolean, state: 'ok'|'failed'|'cancelled', seconds: ?number, disturbed: ?string, leftOut: boolean}} Run
+ * @typedef {{round: number, warmup: boolean, state: 'ok'|'failed'|'cancelled', seconds: ?number, time: ?number, slices: ?number[],
+ *   disturbed: ?string, leftOut: boolean}} Run with the time that is compared, and that time as each slice estimates it
  * @typedef {Object<string, string|number|boolean>} Coordinates values by the names of their axes
- * @typedef {{key: string, strategy: string, at: Coordinates, runs: Run[], summary: ?object}} Case
+ * @typedef {{round: number, warmup: boolean, count: number, times: number[], use: string, run: ?Run}} Lane the run in progress, by its slices
+ * @typedef {{key: string, strategy: string, at: Coordinates, runs: Run[], summary: ?object, lane: ?Lane}} Case
  */
 
 /** @param {Coordinates} one @param {Coordinates} other @param {?string} along an axis that is not compared */
@@ -64,7 +66,11 @@ export class JobDocument {
   }
 
   replace(document) {
+    const lanes = new Map((this.job?.cases ?? []).map((known) => [known.key, known.lane]));
     this.job = document;
+    for (const known of this.cases) {
+      known.lane = lanes.get(known.key) ?? null;
+    }
   }
 
   /** @param {'state'|'progress'|'run'|'summary'|'end'} name @param {object} data */
@@ -83,6 +89,9 @@ export class JobDocument {
       case 'run':
         this.#addRun(data);
         break;
+      case 'lanes':
+        data.lanes.forEach((lane) => this.#showLane(lane));
+        break;
       case 'summary':
         this.#case(data).summary = data.summary;
         break;
@@ -96,6 +105,17 @@ export class JobDocument {
       runs.push(data.run);
     } else {
       runs[at] = data.run;
+    }
+  }
+
+  // The run of a lane has the times that the charts draw; the event of the run has its figures.
+  #showLane(lane) {
+    const found = this.cases.find((known) => known.key === lane.key);
+    if (found) {
+      found.lane = lane;
+      if (lane.run) {
+        this.#addRun({ ...found, run: lane.run });
+      }
     }
   }
 

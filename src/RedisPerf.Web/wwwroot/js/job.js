@@ -1,8 +1,8 @@
 // The Job page: starts from the data in the page, then follows the job's events until it has ended.
 import { offerPng } from './chart-png.js';
 import { curveChart, measuresOf } from './chart-curve.js';
+import { lanesChart } from './chart-lanes.js';
 import { runsChart } from './chart-runs.js';
-import { spreadChart } from './chart-spread.js';
 import { JobDocument } from './job-document.js';
 import { follow } from './job-feed.js';
 import { strip } from './job-strip.js';
@@ -25,11 +25,12 @@ const showCharts = () => (charts.hidden = !data.isKnown || job.job.state === 'qu
 showCharts();
 const canvas = (name) => page.querySelector(`[data-chart="${name}"]`);
 performance.mark('draw');
-// A job with an axis of numbers is drawn as a curve, another one as runs and their spread.
+// A job with an axis of numbers is drawn as a curve, another one as runs by round.
 const curve = data.axis ? curveChart(canvas('curve'), job, looks, { ...data.axis, measures: measuresOf(data), lines: [], marks: [], ...data.curve })
   : null;
 const runs = curve ? null : runsChart(canvas('runs'), job, looks);
-const spread = curve ? null : spreadChart(canvas('spread'), job, looks);
+const lanesFigure = page.querySelector('[data-lanes-figure]');
+const lanes = lanesChart(lanesFigure, job, looks, { axis: data.axis, per: data.timePer ?? 'run' });
 performance.measure('draw', 'draw');
 let drawing = 0;
 function drawNow() {
@@ -37,8 +38,32 @@ function drawNow() {
   showCharts();
   curve?.update();
   runs?.update();
-  spread?.update();
-  page.dataset.points = String((curve ?? runs).points);
+  lanesFigure.hidden = curve !== null && job.hasEnded;
+  drawLanes();
+  showScale();
+}
+
+function showPoints() {
+  const { points } = curve ?? runs;
+  page.dataset.points = String(points);
+  // An empty chart only takes space.
+  (curve ?? runs).canvas.closest('figure').hidden = points === 0;
+  page.dataset.dots = String(lanes.points);
+}
+
+// A slice changes nothing else.
+let lanesDrawing = 0;
+function drawLanes() {
+  lanesDrawing = 0;
+  lanes.update();
+  showPoints();
+}
+
+// The times choose the scale until the reader does.
+function showScale() {
+  for (const button of page.querySelectorAll('[data-scale]:not([data-axis])')) {
+    button.setAttribute('aria-pressed', String(button.dataset.scale === runs?.scale));
+  }
 }
 
 // Several events in one frame are drawn once.
@@ -46,20 +71,15 @@ function draw() {
   drawing ||= requestAnimationFrame(drawNow);
 }
 
-/** The sentences above the figures, with names in backticks. @param {string[]} sentences */
+/** A sentence with names in backticks. @param {string} sentence @returns {(string|HTMLElement)[]} */
+const partsOf = (sentence) => sentence.split('`').map((part, index) => (index % 2 === 0 ? part
+  : Object.assign(document.createElement('span'), { className: 'name', textContent: part })));
+
+/** The sentences above the figures. @param {string[]} sentences */
 function showFindings(sentences) {
-  const place = page.querySelector('[data-findings]');
-  place.replaceChildren(...sentences.map((sentence) => {
+  page.querySelector('[data-findings]').replaceChildren(...sentences.map((sentence) => {
     const line = document.createElement('p');
-    line.append(...sentence.split('`').map((part, index) => {
-      if (index % 2 === 0) {
-        return part;
-      }
-      const named = document.createElement('span');
-      named.className = 'name';
-      named.textContent = part;
-      return named;
-    }));
+    line.append(...partsOf(sentence));
     return line;
   }));
 }
@@ -80,17 +100,23 @@ function onEvent(name, event) {
       return;
   }
   job.apply(name, event);
+  if (name === 'lanes') {
+    page.querySelector('[data-lead]').replaceChildren(...partsOf(event.lead ?? ''));
+  }
   if (name === 'end') {
     refreshParts(page);
   }
   top.show(job);
-  if (name !== 'progress') {
+  if (name === 'progress' || name === 'lanes') {
+    lanesDrawing ||= requestAnimationFrame(drawLanes);
+  } else {
     draw();
   }
 }
 
-page.dataset.points = String((curve ?? runs).points);
-offerPng(page, { curve, runs, spread }, { benchmark: data.document.benchmark, time: data.document.createdAt,
+showPoints();
+showScale();
+offerPng(page, { curve, runs, lanes }, { benchmark: data.document.benchmark, time: data.document.createdAt,
   title: page.querySelector('h1').textContent });
 sourceDialog(page);
 onTheme(draw);
@@ -104,7 +130,6 @@ for (const button of page.querySelectorAll('[data-scale]')) {
     }
     curve?.update({ [button.dataset.axis]: button.dataset.scale });
     runs?.update({ scale: button.dataset.scale });
-    spread?.update(button.dataset.scale);
   });
 }
 
