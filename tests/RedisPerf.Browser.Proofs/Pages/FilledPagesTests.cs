@@ -58,7 +58,7 @@ public sealed class FilledPagesTests(Stage stage)
 
         await Expect(row.Locator(".of-leader")).ToContainTextAsync("hset");
         await Expect(row.Locator(".hero")).ToContainTextAsync(" s");
-        await Expect(row.Locator(".of-target")).ToBeHiddenAsync();
+        await Expect(row.Locator(".of-duration")).ToBeHiddenAsync();
         await Expect(row.Locator(".chip").First).ToBeHiddenAsync();
 
         await page.Page.SetViewportSizeAsync(2560, 900);

@@ -28,11 +28,15 @@ public static class DotPlot
     /// <summary>The scale ends at this ratio: otherwise a case that is 30 times slower would flatten all others.</summary>
     private const double MaxRatio = 4;
 
+    /// <summary>Between the largest ratio and the end of the scale. An interval beyond the end is cut.</summary>
+    private const double Room = 1.1;
+
     /// <summary>The scale has at least this ratio, so that noise does not look like a change.</summary>
     private const double MinRatio = 1.25;
 
-    private const string Legend = "▲ faster, ▼ slower, ● the same, ○ not decided. Number: time divided by the time of the base, with its 95% interval. "
-        + "Band: shortest to longest run of the base. Higher is slower; all rows have the same scale.";
+    private const string Legend = "▲ faster, ▼ slower, ● the same, ○ not decided. Number: time divided by the time of the base, with its 95% "
+        + "interval, which the edge of the row can cut. Band: shortest to longest run of the base. Higher is slower; all rows have the same "
+        + "scale.";
 
     private static readonly XNamespace Svg = "http://www.w3.org/2000/svg";
 
@@ -53,8 +57,8 @@ public static class DotPlot
             Math.Clamp((int)(names.Max(name => name.Length) * CharacterWidth) + 14, MinLabel, MaxLabel),
             Math.Clamp(PlotWidth / columns.Count, MinColumn, MaxColumn),
             columns.Count,
-            Math.Log(Math.Clamp(jobs.Others.SelectMany(other => other.Cases).Select(@case => @case.Ratio).OfType<Ratio>()
-                .SelectMany(Ends).Select(end => Math.Max(end, 1 / end)).Max(), MinRatio, MaxRatio)));
+            Math.Log(Math.Clamp(jobs.Others.SelectMany(other => other.Cases).Select(@case => @case.Ratio?.Value).OfType<double>()
+                .Max(value => Math.Max(value, 1 / value)) * Room, MinRatio, MaxRatio)));
         var height = Top + (rows.Length * RowHeight) + Margin;
         var scale = ColumnScale.OfSeconds(rows.Select(row => jobs.FindInBase(row)?.BaseMedian(jobs.PerItem)));
         var chart = new XElement(
@@ -68,11 +72,9 @@ public static class DotPlot
             rows.Select((row, index) => Row(jobs, row, names[index], Top + (index * RowHeight), layout, scale)));
         var omitted = compared.Length - rows.Length;
         var per = jobs.PerItem ? " Times are per item." : "";
-        return new("figure", new XAttribute("class", "dots"), chart, new XElement("figcaption",
+        return new("figure", new XAttribute("class", "dots"), new XAttribute("tabindex", 0), chart, new XElement("figcaption",
             $"{Legend}{per}{(omitted > 0 ? $" The table has {NumberFormat.Count(omitted, "more case")}." : "")}"));
     }
-
-    private static IEnumerable<double> Ends(Ratio ratio) => [ratio.Value, ratio.Low ?? ratio.Value, ratio.High ?? ratio.Value];
 
     private static string NameOf(CaseKey @case, bool hasPlaces, bool isFloor) =>
         $"{@case.Strategy}{(isFloor ? " (machine)" : "")}{(hasPlaces ? $" · {CoordinatesText.Place(@case.At)}" : "")}"
@@ -119,7 +121,7 @@ public static class DotPlot
             new XElement(Svg + "title", XmlText.Of(title)),
             ratio is { Low: { } low, High: { } high } ? Line("interval", at, toY(low), at, toY(high)) : null,
             Mark(ratio.Verdict, at, y),
-            Text($"{NumberFormat.Significant(ratio.Value)}×", x - 10, y + 4, "start", ""));
+            Text($"{NumberFormat.Significant(ratio.Value)}×", x - 10, y - 4, "start", ""));
     }
 
     private static XElement Mark(Verdict verdict, double x, double y) => verdict switch

@@ -27,6 +27,7 @@ public static class RelativeBars
         return new(
             "figure",
             new XAttribute("class", "relative"),
+            new XAttribute("tabindex", 0),
             new XElement(
                 Svg + "svg",
                 new XAttribute("viewBox", string.Create(CultureInfo.InvariantCulture, $"0 0 {Label + Plot + Right} {height}")),

@@ -41,7 +41,8 @@ internal static class ArticleOptions
     private static double Distance(string own, string published) =>
         Number(own) is > 0 and var one && Number(published) is > 0 and var other ? Math.Abs(Math.Log(one / other)) : 10;
 
-    private static double? Number(string text) => double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out var number) ? number : null;
+    private static double? Number(string text) =>
+        double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out var number) ? number : null;
 
     private static string Shown(string value) =>
         value.Length == 0 ? "none" : Number(value) is { } number ? CoordinatesText.Number(number) : value;

@@ -85,10 +85,16 @@ public sealed class IndexModel(
     /// <summary>What a job measures, without its targets.</summary>
     public string WorkOf(JobDocument job) => JobTitle.OfWork(job.Request, catalogue.Find(job.Benchmark)?.Info);
 
-    /// <summary>What a job varies: its strategies, its options and server settings, its clients and its nodes.</summary>
+    /// <summary>Where a job runs and what it varies: its targets, its strategies, its options and server settings, its clients and its
+    /// nodes.</summary>
     public static IEnumerable<(string Text, string Title)> ChipsOf(JobDocument job)
     {
         var request = job.Request;
+        if (request.Targets.Count > 0)
+        {
+            yield return (string.Join(", ", request.Targets), "Targets");
+        }
+
         if (request.Strategies.Count > 0)
         {
             yield return (request.Strategies is [var only] ? only : $"{request.Strategies.Count} strategies", string.Join(", ", request.Strategies));

@@ -36,7 +36,8 @@ public sealed record CaseStrips(IReadOnlyList<CaseStrip> Rows, int Omitted, stri
         var ranges = RegressionDetector.FindExpectedRanges(ScheduledRunHistory.Usual(comparable, alerts));
         var first = TimeOf(runs[0]);
         var slots = runs.Select(run => (At: TimeOf(run), Run: (ScheduledRunRecord?)run, Missed: (MissedRun?)null))
-            .Concat(missed.Where(each => each.DueAt > first).Select(each => (At: each.DueAt, Run: (ScheduledRunRecord?)null, Missed: (MissedRun?)each)))
+            .Concat(missed.Where(each => each.DueAt > first)
+                .Select(each => (At: each.DueAt, Run: (ScheduledRunRecord?)null, Missed: (MissedRun?)each)))
             .OrderBy(slot => slot.At).TakeLast(TrendStrip.Length).ToArray();
         var looks = info is null ? [] : StrategyStyle.For(info);
         var order = looks.Select(look => look.Name).ToList();

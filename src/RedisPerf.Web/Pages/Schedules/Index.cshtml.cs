@@ -93,7 +93,7 @@ public sealed class IndexModel(
         }
 
         var own = (await alerts.ListAsync(null, schedule.Id, AlertsRead, ct: ct)).Where(alert => alert.Error is null).ToArray();
-        var missed = kept.MissedCount == 0 ? [] : await ledger.MissedAsync(schedule.Id, ct);
+        var missed = await ledger.MissedAsync(schedule.Id, ct);
         var numbers = own.Length == 0 ? new Dictionary<Guid, long>() : await jobLedger.NumbersAsync(own.Select(alert => alert.SinceJob), ct);
         return CaseStrips.Of(schedule, catalogue.Find(schedule.Request.Benchmark)?.Info, scheduled, missed, own, numbers);
     }

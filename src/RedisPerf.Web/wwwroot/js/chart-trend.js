@@ -84,7 +84,8 @@ const marks = {
  */
 export function trendChart(canvas, trend, open) {
   const times = [...trend.runs.map((run) => Date.parse(run.at)), ...trend.missed.map((each) => Date.parse(each.dueAt))].sort((a, b) => a - b);
-  const placeOf = (time) => (trend.isByTime ? time : times.filter((each) => each < time).length);
+  // A time before the first run is outside of the chart.
+  const placeOf = (time) => (trend.isByTime ? time : time < times[0] ? -1 : times.filter((each) => each < time).length);
   const runs = trend.runs.map((run) => ({ ...run, time: Date.parse(run.at), x: placeOf(Date.parse(run.at)) }));
   const missed = trend.missed.map((each) => ({ ...each, x: placeOf(Date.parse(each.dueAt)) }));
   const looks = new Map(trend.strategies.map((look) => [look.name, look]));
@@ -192,7 +193,8 @@ export function trendChart(canvas, trend, open) {
         tooltip: {
           ...tooltip({
             title: (hits) => hits.slice(0, 1)
-              .map((hit) => `${hit.dataset.label}, ${new Date(hit.raw.run.time).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })}`),
+              .map((hit) => `${hit.dataset.label}, ${
+                new Date(hit.raw.run.time).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })}`),
             label: ({ raw }) => [
               `${number(raw.y)} ${perOperation}`,
               ...(raw.level?.low == null ? [] : [`interval ${number(raw.level.low)}–${number(raw.level.high)}`]),

@@ -77,7 +77,8 @@ public sealed class DotPlotTests
 
         report.Descendants("h1").Single().Value.ShouldBe("sample: 2 jobs compared with #1");
         report.Descendants("tr").Select(row => string.Join('|', row.Elements("td").Select(cell => cell.Value)))
-            .ShouldContain(row => row.StartsWith("#3|", StringComparison.Ordinal) && row.EndsWith("|after <b>|cores: 2 → 8", StringComparison.Ordinal));
+            .ShouldContain(row => row.StartsWith("#3|", StringComparison.Ordinal)
+                && row.EndsWith("|after <b>|cores: 2 → 8", StringComparison.Ordinal));
         report.Descendants(Svg + "svg").Single().ToString().ShouldBe(DotPlot.Draw(jobs)!.Element(Svg + "svg")!.ToString());
     }
 

@@ -28,7 +28,8 @@ public sealed class TrendStripTests
     public void Slow_runs_are_triangles_after_the_line_of_their_step_and_above_the_expected_range()
     {
         var strip = TrendStrip.Draw(
-            [new(1.0), new(1.01), new(1.2, IsSlow: true, IsStep: true, Text: "#3"), new(1.21, IsSlow: true, Text: "#4")], new(0.95, 1, 1.05), "words")!;
+            [new(1.0), new(1.01), new(1.2, IsSlow: true, IsStep: true, Text: "#3"), new(1.21, IsSlow: true, Text: "#4")],
+            new(0.95, 1, 1.05), "words")!;
 
         Places(strip).Length.ShouldBe(2);
         Parts(strip, "step").ShouldHaveSingleItem().Value.ShouldBe("#3");
