@@ -33,7 +33,7 @@ public sealed class CaseStripsTests
         var batch = rows[0];
         Words(batch.QuerySelector("[data-step]")!).ShouldMatch($"""^\+100% since .* #{number}, rerun confirmed$""");
         batch.QuerySelector($"[data-step] a[href='/jobs/{alert.SinceJob}']").ShouldNotBeNull();
-        batch.QuerySelector(".band").ShouldNotBeNull();
+        batch.QuerySelector(".range").ShouldNotBeNull();
         batch.QuerySelectorAll(".slow").ShouldHaveSingleItem().TextContent.ShouldStartWith($"#{number}, ");
         batch.QuerySelector(".missed")!.TextContent.ShouldEndWith("missed. The previous job of the schedule was still queued.");
         batch.QuerySelector(".case-name")!.GetAttribute("href").ShouldBe($"/schedules/{runs.Schedule.Id}?strategy=batch&target=embedded");

@@ -6,7 +6,7 @@ namespace RedisPerf.Core.Reporting.Articles;
 
 /// <summary>The results of an article and those of a job, each divided by its own fastest result: the machines differ, so only these ratios
 /// are comparable.</summary>
-/// <param name="Title">What is compared.</param>
+/// <param name="Title">The compared quantity.</param>
 /// <param name="Rows">In the order of the article; at least two.</param>
 public sealed record RelativeResults(string Title, IReadOnlyList<RelativeResult> Rows)
 {

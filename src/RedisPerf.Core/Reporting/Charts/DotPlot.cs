@@ -7,7 +7,7 @@ using RedisPerf.Core.Reporting.Formatting;
 namespace RedisPerf.Core.Reporting.Charts;
 
 /// <summary>An SVG chart of several jobs that are compared with a base: a row for each case, a dot for each job from left to right in time,
-/// and the runs of the base as a band. All rows have the same logarithmic scale of ratios, with the base in the middle and slower above. The
+/// and the range of the runs of the base. All rows have the same logarithmic scale of ratios, with the base in the middle and slower above. The
 /// rows of the floor are the last ones: they show the machine.</summary>
 public static class DotPlot
 {
@@ -35,7 +35,7 @@ public static class DotPlot
     private const double MinRatio = 1.25;
 
     private const string Legend = "▲ faster, ▼ slower, ● the same, ○ not decided. Number: time divided by the time of the base, with its 95% "
-        + "interval, which the edge of the row can cut. Band: shortest to longest run of the base. Higher is slower; all rows have the same "
+        + "interval, which the edge of the row can cut. Area: shortest to longest run of the base. Higher is slower; all rows have the same "
         + "scale.";
 
     private static readonly XNamespace Svg = "http://www.w3.org/2000/svg";
@@ -97,7 +97,7 @@ public static class DotPlot
             new XElement(Svg + "title", XmlText.Of(name)),
             Line("axis", 0, top, layout.Width, top),
             Text(name.Length > most ? $"{name[..(most - 1)]}…" : name, layout.Label - 10, middle + 4, "end", ""),
-            known?.Base is { } summary ? Band(layout, Y(summary.Max / summary.Median), Y(summary.Min / summary.Median)) : null,
+            known?.Base is { } summary ? RunsOfBase(layout, Y(summary.Max / summary.Median), Y(summary.Min / summary.Median)) : null,
             Line("base-line", layout.Label, middle, layout.Width - Right, middle),
             jobs.Jobs.Select((job, index) => job.Id == jobs.Base.Id
                 ? known is null ? null : Base($"{scale.Text(known.BaseMedian(jobs.PerItem))} {scale.Unit}", layout.Middle(index), middle)
@@ -134,8 +134,8 @@ public static class DotPlot
     private static XElement Path(double x, double y, string shape) =>
         new(Svg + "path", new XAttribute("d", string.Create(CultureInfo.InvariantCulture, $"M{x:0.#} {y:0.#}{shape}")));
 
-    private static XElement Band(Layout layout, double top, double bottom) => new(
-        Svg + "rect", new XAttribute("class", "band"), Number("x", layout.Label), Number("y", top),
+    private static XElement RunsOfBase(Layout layout, double top, double bottom) => new(
+        Svg + "rect", new XAttribute("class", "range"), Number("x", layout.Label), Number("y", top),
         Number("width", layout.Width - layout.Label - Right), Number("height", Math.Max(1, bottom - top)));
 
     private static XElement Line(string name, double x1, double y1, double x2, double y2) =>

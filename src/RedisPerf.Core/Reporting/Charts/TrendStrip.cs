@@ -52,7 +52,7 @@ public static class TrendStrip
             new XAttribute("aria-label", XmlText.Of(text)),
             new XElement(Svg + "title", XmlText.Of(text)),
             expected is null ? null : new XElement(
-                Svg + "rect", new XAttribute("class", "band"), Number("x", X(0) - (Step / 2)), Number("y", Y(expected.High)),
+                Svg + "rect", new XAttribute("class", "range"), Number("x", X(0) - (Step / 2)), Number("y", Y(expected.High)),
                 Number("width", shown.Length * Step), Number("height", Math.Max(1, Y(expected.Low) - Y(expected.High)))),
             shown.Index().Where(slot => slot.Item.IsStep).Select(slot => new XElement(
                 Svg + "line", new XAttribute("class", "step"), Number("x1", X(slot.Index) - (Step / 2)), Number("x2", X(slot.Index) - (Step / 2)),

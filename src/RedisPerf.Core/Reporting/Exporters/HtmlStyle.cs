@@ -36,7 +36,7 @@ internal static class HtmlStyle
         .interval { stroke: var(--ink); stroke-width: 1.5; } .floor { stroke: var(--quiet); stroke-dasharray: 5 4; }
         .axis { stroke: var(--line); } svg .quiet { fill: var(--quiet); }
         polyline { fill: none; stroke-width: 1.5; stroke: currentColor; } svg path { fill: currentColor; }
-        .dots .band { fill: var(--bar); opacity: .25; } .dots .base-line { stroke: var(--line); } .dots text { font-size: 12px; }
+        .dots .range { fill: var(--bar); opacity: .25; } .dots .base-line { stroke: var(--line); } .dots text { font-size: 12px; }
         .dots circle { fill: var(--ink); } .dots .interval { stroke: currentColor; } .dots .faster { color: var(--good); }
         .dots .slower { color: var(--bad); } .dots .same, .dots .unclear { color: var(--quiet); } .dots .same circle { fill: var(--quiet); }
         .dots .unclear circle { fill: var(--paper); stroke: var(--quiet); } .dots .machine text { fill: var(--quiet); }

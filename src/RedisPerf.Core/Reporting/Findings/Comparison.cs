@@ -31,7 +31,7 @@ public sealed record Comparison(
     [JsonIgnore]
     public string? Floor { get; private init; }
 
-    /// <summary>The cases that answer the question of the benchmark: all but those of the floor.</summary>
+    /// <summary>The cases that answer the question of the benchmark: all except those of the floor.</summary>
     [JsonIgnore]
     public IEnumerable<CaseComparison> Results => Cases.Where(@case => @case.Strategy != Floor);
 

@@ -46,7 +46,7 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, BaselineLe
     /// <summary>The first job that is compared with the base.</summary>
     public JobDocument? With { get; private set; }
 
-    /// <summary>With several jobs, those that can be compared with the base; null for a pair, and when none can.</summary>
+    /// <summary>With several jobs, their comparison with the base; null for a pair, and when none can.</summary>
     public ComparedJobs? Several { get; private set; }
 
     /// <summary>The comparison of <see cref="With"/>; null until two jobs are selected.</summary>

@@ -21,7 +21,7 @@ public sealed class TrendStripTests
         (places[2] - places[1]).ShouldBe(10, 0.01);
         Parts(strip, "missed").ShouldHaveSingleItem().Value.ShouldBe("2 Nov: missed. The queue was full.");
         strip.Attribute("aria-label")!.Value.ShouldBe("words");
-        Parts(strip, "band").ShouldBeEmpty();
+        Parts(strip, "range").ShouldBeEmpty();
     }
 
     [Fact]
@@ -34,8 +34,8 @@ public sealed class TrendStripTests
         Places(strip).Length.ShouldBe(2);
         Parts(strip, "step").ShouldHaveSingleItem().Value.ShouldBe("#3");
         Parts(strip, "slow").Select(mark => mark.Value).ShouldBe(["#3", "#4"]);
-        var band = Parts(strip, "band").Single();
-        Parts(strip, "slow").ShouldAllBe(mark => Y(mark) < Number(band, "y"));
+        var range = Parts(strip, "range").Single();
+        Parts(strip, "slow").ShouldAllBe(mark => Y(mark) < Number(range, "y"));
     }
 
     [Fact]
