@@ -29,12 +29,12 @@ public sealed class ComparedJobs
     /// <summary>Whether the times are those of an item, because some runs have another number of items.</summary>
     public bool PerItem => Others.Any(other => other.PerItem);
 
-    /// <param name="comparisons">Comparisons with the same base, in any order.</param>
+    /// <param name="comparisons">Comparisons with the same base, in any order. That of the base with itself is omitted.</param>
     /// <returns>Null when no job can be compared with the base.</returns>
     public static ComparedJobs? Of(IEnumerable<Comparison> comparisons)
     {
-        Comparison[] others = [.. comparisons.Where(comparison => comparison.Trouble is null).DistinctBy(comparison => comparison.With.Id)
-            .OrderBy(comparison => TimeOf(comparison.With))];
+        Comparison[] others = [.. comparisons.Where(comparison => comparison.Trouble is null && comparison.With.Id != comparison.Base.Id)
+            .DistinctBy(comparison => comparison.With.Id).OrderBy(comparison => TimeOf(comparison.With))];
         return others.Length == 0 ? null : new(others[0].Base, others);
     }
 

@@ -51,6 +51,7 @@ public sealed class DotPlotTests
 
         Dots(Rows(chart)[0]).ShouldBe(["base", "dot same"]);
         ComparedJobs.Of([Comparison.Of(Job(1, 1), Job(2, 1) with { Benchmark = "mget" }, null)]).ShouldBeNull();
+        Compared(Job(1, 1), Job(1, 1), Job(2, 1)).Jobs.Select(job => job.Number).ShouldBe([1L, 2]);
     }
 
     [Fact]
