@@ -27,6 +27,9 @@ internal sealed record StoredJob
 
     public int Items { get; init; } = 60;
 
+    /// <summary>The documents that each run writes.</summary>
+    public long Operations { get; init; } = 1_000;
+
     public JobState State { get; init; } = JobState.Completed;
 
     /// <summary>Why the job failed; null without a reason.</summary>
@@ -87,7 +90,8 @@ internal sealed record StoredJob
                    from target in Targets.Index()
                    let at = Coordinates.Of(target.Item).With(Axis, @case.Point is { } point ? Coordinates.TextOf(point) : null)
                    select new CaseResult(@case.Strategy, at, [.. @case.Seconds.Select((seconds, round) =>
-                       Ran(round, round < Warmups, seconds * (1 + (target.Index * 0.1)), compared, disturbed++ < Disturbed, MemoryGrowth))], null),
+                       Ran(round, round < Warmups, seconds * (1 + (target.Index * 0.1)), compared, disturbed++ < Disturbed, MemoryGrowth) with
+                       { Operations = Operations })], null),
             ],
         };
         (await JobImport.RunAsync(folder, document, Catalogue.Default, ct)).ShouldBeTrue();

@@ -1,13 +1,14 @@
 using System.Text;
 using Microsoft.AspNetCore.Mvc;
 using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Exporters;
 using RedisPerf.Core.Reporting.Findings;
 using RedisPerf.Web.Comparisons;
 
 namespace RedisPerf.Web.Api;
 
-/// <summary>Two jobs of the ledger, case by case.</summary>
+/// <summary>Jobs of the ledger, compared case by case.</summary>
 internal static class CompareEndpoint
 {
     public static void MapCompare(this IEndpointRouteBuilder api)
@@ -27,6 +28,45 @@ internal static class CompareEndpoint
             .ProducesValidationProblem()
             .ProducesProblem(StatusCodes.Status404NotFound)
             .WithSummary("The comparison as Markdown, suitable for a pull request");
+        api.MapGet("/compare.html", HtmlAsync)
+            .Produces<string>(StatusCodes.Status200OK, "text/html")
+            .ProducesValidationProblem()
+            .ProducesProblem(StatusCodes.Status404NotFound)
+            .WithSummary("One or more jobs compared with a base, as one HTML file with the dot plot. Repeat with for each job");
+    }
+
+    private static async Task<IResult> HtmlAsync(
+        JobPairs pairs, Catalogue catalogue, [FromQuery(Name = "base")] string? baseId, [FromQuery(Name = "with")] string[]? withIds,
+        CancellationToken ct)
+    {
+        var comparisons = new List<Comparison>();
+        var wrong = new List<FieldError>();
+        foreach (var withId in (withIds ?? []).DefaultIfEmpty())
+        {
+            var pair = await pairs.FindAsync(baseId, withId, ct);
+            if (pair.Unknown is { } unknown)
+            {
+                return Problems.NoSuchJob(unknown);
+            }
+
+            if (pair is not { Base: { } before, With: { } after })
+            {
+                return Problems.Validation(pair.Wrong, "The query is invalid.");
+            }
+
+            var comparison = Comparison.Of(before, after, catalogue.Find(before.Benchmark)?.Info);
+            comparisons.Add(comparison);
+            if (comparison.Trouble is { } trouble)
+            {
+                wrong.Add(new("with", $"{withId}: {trouble}"));
+            }
+        }
+
+        return wrong.Count == 0 && ComparedJobs.Of(comparisons) is { } jobs
+            ? TypedResults.File(
+                Encoding.UTF8.GetBytes(ComparisonHtml.Write(jobs)), "text/html; charset=utf-8",
+                $"redisperf-{jobs.Base.Benchmark}-{jobs.Base.CreatedAt:yyyyMMdd-HHmmss}-{jobs.Others[^1].With.CreatedAt:yyyyMMdd-HHmmss}.html")
+            : Problems.Validation(wrong, "The jobs cannot be compared.");
     }
 
     private static async Task<IResult> CompareAsync(

@@ -133,7 +133,7 @@ internal static class PageEventEndpoint
                 open = await alerts.CountOpenAsync(ct);
             }
 
-            yield return new(JsonSerializer.Serialize(new { version, lists.Running, Alerts = open }, ModelJson.Options), "lists");
+            yield return new(JsonSerializer.Serialize(new { version, lists.Instance, lists.Running, Alerts = open }, ModelJson.Options), "lists");
             await Task.Delay(Pause, time, ct).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
             while (!await StreamWait.UntilPingAsync(watcher.WaitAsync, PingEvery, time, ct) && !ct.IsCancellationRequested)
             {

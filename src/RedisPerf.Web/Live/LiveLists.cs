@@ -16,6 +16,9 @@ public sealed class LiveLists
 
     private readonly ConcurrentDictionary<Guid, RunningNow> _running = new();
 
+    /// <summary>Differs after each start of the program.</summary>
+    public string Instance { get; } = Guid.NewGuid().ToString("N")[..8];
+
     /// <summary>The job that runs now, of several on different nodes the oldest; null when no job runs.</summary>
     public RunningNow? Running => _running.Values.MinBy(running => running.Id);
 

@@ -3,12 +3,13 @@ using System.Runtime.CompilerServices;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets;
+using RedisPerf.Web.Live;
 
 namespace RedisPerf.Web.Targets;
 
 /// <summary>Opens a target as a job would, checks what the strategies need, and closes it. The last test of each target is kept
 /// while the program runs.</summary>
-public sealed class ConnectionTests(TargetCatalogue targets, Catalogue catalogue, TargetBoard board, TimeProvider clock)
+public sealed class ConnectionTests(TargetCatalogue targets, Catalogue catalogue, TargetBoard board, LiveLists lists, TimeProvider clock)
 {
     private static readonly TimeSpan Limit = TimeSpan.FromSeconds(45);
 
@@ -39,6 +40,8 @@ public sealed class ConnectionTests(TargetCatalogue targets, Catalogue catalogue
     {
         if (_queued.TryRemove(name, out var queued))
         {
+            // The open pages show the result.
+            lists.Change();
             queued.SetResult();
         }
     }

@@ -36,6 +36,34 @@ public sealed partial class ComparePageTests(Stage stage)
         page.Complaints.ShouldBeEmpty();
     }
 
+    [Theory]
+    [InlineData(390)]
+    [InlineData(1280)]
+    public async Task The_last_jobs_are_filtered_while_typing_and_three_jobs_are_a_dot_plot(int width)
+    {
+        await using var app = new RunningApp();
+        await using var page = await stage.OpenAsync(width, app: app);
+        var ids = new List<Guid>();
+        foreach (var items in new[] { 60, 61, 62 })
+        {
+            ids.Add(await new StoredJob { Items = items, Cases = [("multi-exec", null, Level), ("batch", null, Level), ("floor", null, Level)] }
+                .AddAsync(app.Folder, Ct));
+        }
+
+        await page.GotoAsync($"/compare?base={ids[0]}&with={ids[1]}");
+        await page["[data-recent] summary"].ClickAsync();
+        await page["[data-filter]"].PressSequentiallyAsync("62 INSERT");
+        await Expect(page[".recent-jobs tbody tr:visible"]).ToHaveCountAsync(1);
+        await Expect(page["[data-filter-count]"]).ToHaveTextAsync("1 of 3");
+        await page[".recent-jobs tbody tr:visible a"].GetByText("compare", new() { Exact = true }).ClickAsync();
+
+        await page.UntilAtAsync($"base={ids[0]}&with={ids[1]}&with={ids[2]}$");
+        await Expect(page["figure.dots svg g.case"]).ToHaveCountAsync(2);
+        await Expect(page["figure.dots svg g.machine"]).ToHaveCountAsync(1);
+        (await page.OverflowAsync()).ShouldBe(0);
+        page.Complaints.ShouldBeEmpty();
+    }
+
     [Fact]
     public async Task Two_sweeps_are_curves_of_the_figure_that_the_address_names()
     {

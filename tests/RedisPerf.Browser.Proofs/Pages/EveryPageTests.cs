@@ -99,7 +99,7 @@ public sealed class EveryPageTests(Stage stage) : IClassFixture<Stage>
         "performance.getEntriesByType('resource').filter((entry) => "
             + "/\\.(js|css)(\\?|$)/.test(entry.name)).reduce((sum, entry) => sum + entry.encodedBodySize, 0)");
 
-    private static async Task<string[]> SeriousForAxeAsync(WatchedPage page) =>
+    internal static async Task<string[]> SeriousForAxeAsync(WatchedPage page) =>
         [.. (await page.Page.RunAxe(OnlyViolations)).Violations.Where(violation => violation.Impact is "serious" or "critical").SelectMany(Describe)];
 
     private static IEnumerable<string> Describe(AxeResultItem violation) =>

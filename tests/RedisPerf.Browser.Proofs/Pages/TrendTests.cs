@@ -43,7 +43,7 @@ public sealed class TrendTests(Stage stage)
         var schedule = await FillAsync(app);
         await using var page = await stage.OpenAsync(app: app);
 
-        await page.GotoAsync($"/schedules/{schedule}?strategy=hset");
+        await page.GotoAsync($"/schedules/{schedule}?strategy=hset&axis=time");
         await Expect(page["html"]).ToHaveAttributeAsync("data-trend-points", $"{2 * Runs}");
 
         var ticks =
@@ -57,6 +57,29 @@ public sealed class TrendTests(Stage stage)
             + "${item.strokeStyle === chart.data.datasets[item.datasetIndex].borderColor}`); }");
         legend.ShouldBe(["batch true", "hset true", "expected range of hset true"]);
         page.Complaints.ShouldBeEmpty();
+    }
+
+    [Fact]
+    public async Task All_runs_have_the_same_distance_until_the_reader_chooses_the_axis_of_time()
+    {
+        await using var app = new RunningApp();
+        var schedule = await FillAsync(app, day => day < 20 ? day : day + 100);
+        await using var page = await stage.OpenAsync(app: app);
+
+        await page.GotoAsync($"/schedules/{schedule}");
+        await Expect(page["html"]).ToHaveAttributeAsync("data-trend-points", $"{2 * Runs}");
+        (await DistancesAsync()).Distinct().ShouldBe([1]);
+        (await page.Page.EvaluateAsync<int>("() => Chart.getChart(document.querySelector('[data-chart=trend]')).scales.x.ticks.length"))
+            .ShouldBeInRange(3, 16);
+
+        await page["select[name=axis]"].SelectOptionAsync("time");
+        await page.UntilAtAsync("axis=time");
+        await Expect(page["html"]).ToHaveAttributeAsync("data-trend-points", $"{2 * Runs}");
+        (await DistancesAsync()).Distinct().Order().ShouldBe([86_400_000, 101 * 86_400_000d]);
+        page.Complaints.ShouldBeEmpty();
+
+        Task<double[]> DistancesAsync() => page.Page.EvaluateAsync<double[]>("() => { const { data } = Chart.getChart(document.querySelector("
+            + "'[data-chart=trend]')).data.datasets[0]; return data.slice(1).map((each, index) => each.x - data[index].x); }");
     }
 
     [Theory]
@@ -75,7 +98,7 @@ public sealed class TrendTests(Stage stage)
         string.Join('|', ticks).ShouldBe(labels);
     }
 
-    private static async Task<Guid> FillAsync(RunningApp app)
+    private static async Task<Guid> FillAsync(RunningApp app, Func<int, int>? dayOf = null)
     {
         var ct = TestContext.Current.CancellationToken;
         var random = new Random(1);
@@ -100,7 +123,7 @@ public sealed class TrendTests(Stage stage)
             CreatedAt = First
         };
         await app.Services.GetRequiredService<ScheduleLedger>().AddAsync(schedule, null, ct);
-        for (var day = 0; day < Runs; day++)
+        foreach (var day in Enumerable.Range(0, Runs).Select(dayOf ?? (day => day)))
         {
             var job = Job.Create(request, RequestedBy.Schedule, First.AddDays(day), schedule: schedule.Name) with
             { State = JobState.Completed, EndedAt = First.AddDays(day) };

@@ -20,6 +20,7 @@ public sealed class ListEventTests
         await using var stream = await EventStream.OpenListsAsync(host);
         var first = (await stream.NextAsync()).ShouldNotBeNull();
         (first.Type, first.Data["running"], (int)first.Data["alerts"]!).ShouldBe(("lists", null, 0));
+        first.Data.Text("instance").ShouldBe((await host.PageAsync("/jobs")).Body!.GetAttribute("data-instance"));
 
         var id = (await host.QueueAsync(Json)).Text("id")!;
         var running = await UntilAsync(stream, data => data["running"] is { } now && (int)now["percent"]! > 0);

@@ -128,12 +128,63 @@ public sealed class ComparePageTests(SharedHost shared) : IClassFixture<SharedHo
         cells.Length.ShouldBe(5);
         cells.ShouldAllBe(cell => cell != "–");
         cells[2].ShouldContain("×");
-        page.QuerySelectorAll("[data-differences]").ShouldHaveSingleItem().TextContent.ShouldContain("items: 60 → 90");
+        Plain(page.QuerySelectorAll("[data-differences]").ShouldHaveSingleItem().TextContent).ShouldContain("items: 60 → 90");
         page.QuerySelector("[data-chart]").ShouldBeNull();
+        page.QuerySelectorAll("figure.dots svg g.case").Length.ShouldBe(2);
+        page.QuerySelectorAll(".compared-jobs tbody th").Select(job => job.TextContent).ShouldBe([$"{one} base", two, three]);
+
+        using var report = await _host.Client.GetAsync(page.QuerySelector(".actions a")!.GetAttribute("href"), Ct);
+        report.Content.Headers.ContentType!.MediaType.ShouldBe("text/html");
+        (await report.Content.ReadAsStringAsync(Ct)).ShouldContain("<svg");
+        using var none = await _host.Client.GetAsync($"/api/compare.html?base={first}&with={Guid.NewGuid()}", Ct);
+        none.StatusCode.ShouldBe(HttpStatusCode.NotFound);
+        using var wrong = await _host.Client.GetAsync($"/api/compare.html?base={first}", Ct);
+        wrong.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
 
         var unknown = await _host.PageAsync($"/compare?base={first}&with={second}&with={Guid.Empty}");
         unknown.QuerySelector("[role=alert]")!.TextContent.ShouldBe($"There is no job \"{Guid.Empty}\"; it may have been deleted.");
         unknown.QuerySelectorAll("[data-several] thead a").Select(link => link.TextContent).ShouldBe([one, two, $"vs {one}"]);
+    }
+
+    [Fact]
+    public async Task The_last_jobs_are_a_list_of_links_that_add_a_job_or_change_the_base()
+    {
+        var (first, second) = await TwoAsync();
+        var (third, _) = await TwoAsync();
+
+        var empty = await _host.PageAsync("/compare");
+        empty.QuerySelector("[data-recent]")!.HasAttribute("open").ShouldBeTrue();
+        empty.QuerySelectorAll(".recent-jobs a").Select(link => link.GetAttribute("href")).ShouldContain($"/compare?base={third}");
+
+        var page = await _host.PageAsync($"/compare?base={first}&with={second}");
+        page.QuerySelector("[data-recent]")!.HasAttribute("open").ShouldBeFalse();
+        page.QuerySelectorAll(".recent-jobs a").Select(link => link.GetAttribute("href"))
+            .Where(address => address!.Contains($"{third}", StringComparison.Ordinal) && address.StartsWith("/compare", StringComparison.Ordinal))
+            .ShouldBe([$"/compare?base={third}&with={second}", $"/compare?base={first}&with={second}&with={third}"]);
+        page.QuerySelectorAll(".recent-jobs .choose .quiet").Select(word => word.TextContent).ShouldBe(["compared", "base"]);
+    }
+
+    [Fact]
+    public async Task Jobs_with_different_numbers_of_items_are_compared_per_item_and_say_so()
+    {
+        (string, long?, double[])[] cases = [("batch", null, Level), ("floor", null, Level)];
+        var few = await new StoredJob { Cases = cases }.AddAsync(_host.Folder, Ct);
+        var many = await new StoredJob { Operations = 2_000, Cases = [("batch", null, [4.0, 4.04, 3.96]), ("floor", null, [2.0, 2.02, 1.98])] }
+            .AddAsync(_host.Folder, Ct);
+
+        var pair = await _host.PageAsync($"/compare?base={few}&with={many}");
+
+        pair.QuerySelector("[data-headline]")!.TextContent.ShouldBe(
+            "1 case in common: batch, 2.00× (1.96–2.05) slower. The runs have 1,000 and 2,000 items, so the times are compared per item.");
+        Plain(pair.QuerySelector("[data-machine]")!.TextContent).ShouldContain("the machine is the same");
+        Row(pair, "batch").ShouldBe(["1.00", "2.00", "2.00× (1.96–2.05) slower", "3 · 3"]);
+        Row(pair, "floor")[2].ShouldBe("1.00× (0.98–1.02) same");
+        pair.QuerySelectorAll("[data-compared] thead th").Select(head => Plain(head.TextContent)).ShouldContain("base median ms/item");
+
+        var several = await _host.PageAsync($"/compare?base={few}&with={many}&with={few}");
+        several.QuerySelectorAll(".found").ShouldContain(found => found.TextContent.Contains("compared per item", StringComparison.Ordinal));
+        several.QuerySelectorAll("[data-several] thead .unit").ShouldAllBe(unit => unit.TextContent == "ms/item");
+        several.QuerySelector("[data-several] tr.floor-row").ShouldNotBeNull();
     }
 
     [Fact]

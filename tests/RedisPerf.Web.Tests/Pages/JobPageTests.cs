@@ -1,4 +1,6 @@
+using Microsoft.Extensions.DependencyInjection;
 using RedisPerf.Core.Model;
+using RedisPerf.Ledger.Jobs;
 
 namespace RedisPerf.Web.Tests.Pages;
 
@@ -20,6 +22,34 @@ public sealed class JobPageTests(SharedHost shared) : IClassFixture<SharedHost>
         var page = await _host.PageAsync($"/jobs/{id}");
 
         page.QuerySelectorAll(".findings > p:not([data-queue])").ShouldHaveSingleItem().TextContent.ShouldBe(sentence);
+    }
+
+    [Fact]
+    public async Task Resume_is_the_first_button_of_an_interrupted_job_and_states_what_is_left()
+    {
+        var id = await new StoredJob { State = JobState.Interrupted, Cases = [("batch", null, [2.0, 2.0]), ("hset", null, [1.0])] }
+            .AddAsync(_host.Folder, Ct);
+
+        var page = await _host.PageAsync($"/jobs/{id}");
+
+        page.QuerySelectorAll("main button.btn:not([hidden] *), main a.btn")[0].TextContent.ShouldBe("Resume");
+        page.QuerySelector("[data-runs-left]")!.TextContent.ShouldBe("3 of 6 runs left, about 5 s");
+        page.QuerySelectorAll("main .btn-primary").ShouldHaveSingleItem();
+    }
+
+    [Fact]
+    public async Task Delete_is_offered_for_a_job_that_can_be_deleted_only()
+    {
+        var id = await new StoredJob { Cases = [("batch", null, [0.1])] }.AddAsync(_host.Folder, Ct);
+        (await _host.PageAsync($"/jobs/{id}")).QuerySelector("form[action$='handler=Delete']").ShouldNotBeNull();
+        await _host.Services.GetRequiredService<BaselineLedger>().PinAsync(id, DateTimeOffset.UtcNow, Ct);
+
+        var page = await _host.PageAsync($"/jobs/{id}");
+        page.QuerySelector("form[action$='handler=Delete'], [popovertarget=delete]").ShouldBeNull();
+        (await _host.PageAsync("/jobs")).QuerySelector($"input[value='{id}']")!.GetAttribute("data-undeletable")!
+            .ShouldEndWith(" is a baseline; unpin it on its page first.");
+        await _host.Services.GetRequiredService<BaselineLedger>().UnpinAsync(id, Ct);
+        (await _host.PageAsync("/jobs")).QuerySelector($"input[value='{id}']")!.GetAttribute("data-undeletable").ShouldBe("");
     }
 
     [Fact]

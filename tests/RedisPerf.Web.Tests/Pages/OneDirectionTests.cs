@@ -64,7 +64,7 @@ public sealed class OneDirectionTests(SharedHost shared) : IClassFixture<SharedH
 
         var list = await _host.PageAsync("/jobs");
 
-        Words(list, tie).ShouldContain("tie: batch, hset");
+        Words(list, tie).ShouldContain("undecided: batch, hset");
         list.QuerySelector($"#job-{clear} strong.name")!.TextContent.ShouldBe("batch");
         list.QuerySelector($"#job-{short1}")!.TextContent.ShouldNotContain("batch");
         (await _host.PageAsync($"/jobs/{short1}")).QuerySelector(".verdict-card")!.TextContent

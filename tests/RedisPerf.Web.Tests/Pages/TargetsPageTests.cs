@@ -105,6 +105,19 @@ public sealed class TargetsPageTests
     }
 
     [Fact]
+    public async Task The_end_of_a_connection_test_changes_the_open_pages()
+    {
+        await using var host = WebHost.Start();
+        var lists = host.Services.GetRequiredService<LiveLists>();
+        var version = lists.Version;
+
+        (await TestAsync(host, "embedded")).Dispose();
+
+        lists.Version.ShouldBeGreaterThan(version);
+        Card(await host.PageAsync("/targets"), "embedded").QuerySelector("[data-round-trip]").ShouldNotBeNull();
+    }
+
+    [Fact]
     public async Task A_connection_test_waits_in_the_queue_for_the_running_job()
     {
         await using var host = WebHost.Start();
@@ -115,7 +128,9 @@ public sealed class TargetsPageTests
         (await TestAsync(host, "embedded")).Dispose();
         (await TestAsync(host, "embedded")).Dispose();
 
-        Card(await host.PageAsync("/targets"), "embedded").QuerySelector("[data-queued]").ShouldNotBeNull();
+        var waiting = Card(await host.PageAsync("/targets"), "embedded");
+        waiting.QuerySelector("[data-queued]")!.TextContent.ShouldStartWith("The test waits for the running job to end.");
+        waiting.QuerySelectorAll("[data-live]").Select(part => part.GetAttribute("data-live")).ShouldBe(["target-embedded", "test-embedded"]);
         host.Services.GetRequiredService<ConnectionTests>().Last("embedded").ShouldBeNull();
 
         (await host.Client.PostAsync($"/api/jobs/{id}/cancel", null, Ct)).Dispose();

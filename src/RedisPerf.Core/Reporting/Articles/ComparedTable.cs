@@ -11,9 +11,14 @@ public sealed record ComparedTable(PublishedTable Table, IReadOnlyList<(int Inde
     public bool IsLong => Rows.Count > PublishedTable.MaxRowsUnfolded;
 
     /// <summary>Compares a job with a table; null when the job's sizes differ or it has no case of the table.</summary>
-    public static ComparedTable? Of(PublishedTable table, JobDocument document)
+    public static ComparedTable? Of(PublishedTable table, JobDocument document) =>
+        table.Difference(document) is null ? OfAnySize(table, document) : null;
+
+    /// <summary>Compares a job of any size with a table; null when it has no case of the table. Only the ratios between the rows are
+    /// comparable then.</summary>
+    public static ComparedTable? OfAnySize(PublishedTable table, JobDocument document)
     {
-        if (!table.HasOurs || table.Difference(document) is not null)
+        if (!table.HasOurs)
         {
             return null;
         }

@@ -36,7 +36,7 @@ public static class ComparisonReport
                 ? [TextReport.Line(NoDifferences)]
                 : TextReport.TableLines(DifferenceColumns, [.. comparison.Differences.Select(Cells)]).Prepend(TextReport.Line(Differing)),
             TextReport.Line(""),
-            TextReport.Line(ComparisonHeadline.Of(comparison).Replace("`", "", StringComparison.Ordinal)),
+            .. Sentences(comparison).Select(sentence => TextReport.Line(sentence.Replace("`", "", StringComparison.Ordinal))),
             TextReport.Line(""),
             .. TextReport.TableLines(columns, rows),
         ];
@@ -65,7 +65,7 @@ public static class ComparisonReport
         }
 
         Line("");
-        Line(MarkdownReport.Sentence(ComparisonHeadline.Of(comparison)));
+        Line(string.Join(' ', Sentences(comparison).Select(MarkdownReport.Sentence)));
         if (rows.Length > FewRows && changed.Length > 0)
         {
             Line("");
@@ -100,6 +100,9 @@ public static class ComparisonReport
     private static string Name(JobReference job) =>
         $"{(job.Number is { } number ? $"#{number} " : "")}{job.Title ?? $"{job.Benchmark} on {string.Join(", ", job.Targets)}"}";
 
+    private static IEnumerable<string> Sentences(Comparison comparison) =>
+        new[] { ComparisonHeadline.Of(comparison), ComparisonHeadline.OfMachine(comparison) }.OfType<string>();
+
     private static string Describe(JobReference job)
     {
         var note = job.Note is null ? "" : $", {job.Note}";
@@ -110,7 +113,8 @@ public static class ComparisonReport
     {
         var hasPlaces = comparison.Cases.Select(@case => CoordinatesText.Place(@case.Key.At)).Distinct().Count() > 1;
         var hasPoints = comparison.Cases.Any(@case => CoordinatesText.AtPoint(@case.Key.At).Length > 0);
-        var time = ColumnScale.OfSeconds(comparison.Cases.SelectMany(@case => new[] { @case.Base?.Median, @case.With?.Median }));
+        var (perItem, per) = (comparison.PerItem, comparison.PerItem ? "/item" : "");
+        var time = ColumnScale.OfSeconds(comparison.Cases.SelectMany(@case => new[] { @case.BaseMedian(perItem), @case.WithMedian(perItem) }));
         (SummaryColumn Column, Func<CaseComparison, TableCell> Cell, bool IsShown)[] all =
         [
             (new("strategy", false), @case => new(@case.Strategy), true),
@@ -118,8 +122,8 @@ public static class ComparisonReport
             (new("point", true), @case => CoordinatesText.Options(@case.Key.At) is { Length: > 0 } point ? new(point) : TableCell.None, hasPoints),
             (new("base runs", true), @case => new(NumberFormat.Whole(@case.Base?.Count ?? 0)), true),
             (new("new runs", true), @case => new(NumberFormat.Whole(@case.With?.Count ?? 0)), true),
-            (new($"base median {time.Unit}", true), @case => new(time.Text(@case.Base?.Median)), true),
-            (new($"new median {time.Unit}", true), @case => new(time.Text(@case.With?.Median)), true),
+            (new($"base median {time.Unit}{per}", true), @case => new(time.Text(@case.BaseMedian(perItem))), true),
+            (new($"new median {time.Unit}{per}", true), @case => new(time.Text(@case.WithMedian(perItem))), true),
             (new("new vs base (unpaired)", false),
                 @case => @case.Ratio is { } ratio ? new(NumberFormat.Comparison(ratio), Mark: ratio.Verdict.ToWord()) : TableCell.None, true),
         ];

@@ -28,18 +28,8 @@ public static class HtmlReport
         var disturbed = JobText.OfDisturbedRuns(document).ToArray();
         var failed = JobText.OfFailedRuns(document).ToArray();
         var unsupported = JobText.OfUnsupportedCases(document).ToArray();
-        var html = new XElement(
-            "html",
-            new XAttribute("lang", "en"),
-            new XElement(
-                "head",
-                Meta(("charset", "utf-8")),
-                Meta(("http-equiv", "Content-Security-Policy"), ("content", "default-src 'none'; style-src 'unsafe-inline'")),
-                Meta(("name", "viewport"), ("content", "width=device-width, initial-scale=1")),
-                Element("title", $"{title} · RedisPerf"),
-                new XElement("style", HtmlStyle.Css)),
-            new XElement(
-                "body",
+        return Page(title,
+            [
                 Element("h1", title),
                 new XElement("p", Class("quiet"), XmlText.Of(string.Join(" · ", Conditions(document)))),
                 info is null ? null : Element("p", info.Question),
@@ -60,7 +50,24 @@ public static class HtmlReport
                 Section("Request", List(JobText.OfRequest(document, info))),
                 Section("All columns", Summary(summary, _ => true)),
                 Section("All runs", HtmlRuns.Write(document, info)),
-                Section("Terms", List(Glossary.OfJob.Select(term => (term.Name, term.Text))))));
+                Section("Terms", List(Glossary.OfJob.Select(term => (term.Name, term.Text)))),
+            ]);
+    }
+
+    /// <summary>A page without scripts and external resources.</summary>
+    internal static string Page(string title, IEnumerable<object?> content)
+    {
+        var html = new XElement(
+            "html",
+            new XAttribute("lang", "en"),
+            new XElement(
+                "head",
+                Meta(("charset", "utf-8")),
+                Meta(("http-equiv", "Content-Security-Policy"), ("content", "default-src 'none'; style-src 'unsafe-inline'")),
+                Meta(("name", "viewport"), ("content", "width=device-width, initial-scale=1")),
+                Element("title", $"{title} · RedisPerf"),
+                new XElement("style", HtmlStyle.Css)),
+            new XElement("body", content));
         return "<!DOCTYPE html>\n" + html.ToString(SaveOptions.None) + "\n";
     }
 
@@ -174,7 +181,7 @@ public static class HtmlReport
 
     private static XElement Lines(IEnumerable<string> lines) => new("ul", lines.Select(line => Element("li", line)));
 
-    private static IEnumerable<object> Sentence(string sentence) =>
+    internal static IEnumerable<object> Sentence(string sentence) =>
         sentence.Split('`').Select((part, index) => index % 2 == 0 ? (object)XmlText.Of(part) : Element("code", part));
 
     private static XElement Section(string heading, params object?[] content) => new("section", Element("h2", heading), content);

@@ -7,9 +7,9 @@ internal static class HtmlStyle
     public const string Css = """
 
         :root { color-scheme: light dark; --ink: #1b1f24; --quiet: #59636e; --line: #d1d9e0; --paper: #ffffff; --bar: #56b4e9; --mark: #0072b2;
-          --best: #e8f5f0; --warn: #8a5a00; }
+          --best: #e8f5f0; --warn: #8a5a00; --good: #00734f; --bad: #b3261e; }
         @media (prefers-color-scheme: dark) { :root { --ink: #e6edf3; --quiet: #9198a1; --line: #3d444d; --paper: #0d1117; --bar: #0072b2;
-          --mark: #56b4e9; --best: #12291f; --warn: #e0ac4f; } }
+          --mark: #56b4e9; --best: #12291f; --warn: #e0ac4f; --good: #4cc79c; --bad: #ff8a80; } }
         body { font: 15px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper); margin: 1.5rem auto; padding: 0 1rem;
           max-width: 90rem; overflow-wrap: anywhere; }
         h1 { font-size: 1.5rem; } h2 { font-size: 1.1rem; margin-top: 2rem; }
@@ -36,6 +36,10 @@ internal static class HtmlStyle
         .interval { stroke: var(--ink); stroke-width: 1.5; } .floor { stroke: var(--quiet); stroke-dasharray: 5 4; }
         .axis { stroke: var(--line); } svg .quiet { fill: var(--quiet); }
         polyline { fill: none; stroke-width: 1.5; stroke: currentColor; } svg path { fill: currentColor; }
+        .dots .range { fill: var(--bar); opacity: .25; } .dots .base-line { stroke: var(--line); } .dots text { font-size: 12px; }
+        .dots circle { fill: var(--ink); } .dots .interval { stroke: currentColor; } .dots .faster { color: var(--good); }
+        .dots .slower { color: var(--bad); } .dots .same, .dots .unclear { color: var(--quiet); } .dots .same circle { fill: var(--quiet); }
+        .dots .unclear circle { fill: var(--paper); stroke: var(--quiet); } .dots .machine text { fill: var(--quiet); }
         .reference polyline { stroke-dasharray: 2 3; }
         .c0 { color: #0072b2; } .c1 { color: #d55e00; } .c2 { color: #009e73; } .c3 { color: #cc79a7; } .c4 { color: #b58900; }
         .c5 { color: #56b4e9; } .c6 { color: #e69f00; } .c7 { color: var(--quiet); }
@@ -43,7 +47,7 @@ internal static class HtmlStyle
         td:nth-child(n+2):not(.number) { white-space: normal; min-width: 6rem; } figure { overflow-x: auto; } svg { min-width: 36rem; }
         dl { grid-template-columns: 1fr; gap: 0; } dd { margin-bottom: .3rem; } }
         @media print { svg { min-width: 0; } :root { color-scheme: light; --ink: #1b1f24; --quiet: #59636e; --line: #d1d9e0; --paper: #ffffff;
-          --bar: #56b4e9; --mark: #0072b2; --best: #e8f5f0; --warn: #8a5a00; }
+          --bar: #56b4e9; --mark: #0072b2; --best: #e8f5f0; --warn: #8a5a00; --good: #00734f; --bad: #b3261e; }
           @page { margin: 12mm; } body { margin: 0; padding: 0; max-width: none; font-size: 11px; } .table { overflow: visible; }
           table { font-size: 9px; } th, td { padding-right: .5rem; } th { white-space: normal; } tr, figure, .verdict { break-inside: avoid; }
           h2, h3 { break-after: avoid; } }

@@ -22,4 +22,24 @@ public sealed record CaseComparison(string Strategy, Coordinates At, Summary? Ba
 
     [JsonIgnore]
     public CaseKey Key => new(Strategy, At);
+
+    /// <summary>The items of a run of the base job; null when they are not counted.</summary>
+    [JsonIgnore]
+    public long? BaseItems { get; init; }
+
+    /// <summary>The items of a run of the other job; null when they are not counted.</summary>
+    [JsonIgnore]
+    public long? WithItems { get; init; }
+
+    /// <summary>The items of a counted run; null when they are not counted.</summary>
+    internal static long? ItemsOf(CaseResult? @case) =>
+        @case?.Runs.FirstOrDefault(run => run.IsInSummary)?.Operations is > 0 and var items ? items : null;
+
+    /// <summary>The median of the base job in seconds, of a run or of an item; null when it is not known.</summary>
+    public double? BaseMedian(bool perItem) => MedianOf(Base, perItem ? BaseItems : 1);
+
+    /// <summary>The median of the other job in seconds, of a run or of an item; null when it is not known.</summary>
+    public double? WithMedian(bool perItem) => MedianOf(With, perItem ? WithItems : 1);
+
+    private static double? MedianOf(Summary? summary, long? parts) => summary?.Median / parts;
 }

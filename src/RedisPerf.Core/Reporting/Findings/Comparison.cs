@@ -1,7 +1,6 @@
 using System.Text.Json.Serialization;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
-using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Statistics;
 using RedisPerf.Core.Targets.Link;
 using RedisPerf.Core.Trends;
@@ -9,13 +8,14 @@ using RedisPerf.Core.Trends;
 namespace RedisPerf.Core.Reporting.Findings;
 
 /// <summary>A comparison of two jobs of the same benchmark, case by case. Their runs are never pooled: each job has its own summaries.
-/// Results over a simulated link are only compared with results over the same simulated link, and times of whole runs only with those of
-/// the same number of operations.</summary>
+/// Results over a simulated link are only compared with results over the same simulated link. Times of whole runs with different numbers of
+/// items are compared per item.</summary>
 /// <param name="Base">The base job, without its cases.</param>
 /// <param name="With">The job that is compared with it, without its cases.</param>
 /// <param name="Trouble">A sentence with the reason why the jobs are not comparable; null when they are.</param>
 /// <param name="Differences">Differences of environment and options.</param>
-/// <param name="Cases">The cases of the base job in its order, then the cases that only the other job has.</param>
+/// <param name="Cases">The cases of the base job in its order, then the cases that only the other job has. The floor is the
+/// last one.</param>
 public sealed record Comparison(
     JobReference Base, JobReference With, string? Trouble, IReadOnlyList<Difference> Differences, IReadOnlyList<CaseComparison> Cases)
 {
@@ -23,6 +23,21 @@ public sealed record Comparison(
     /// job. Otherwise null.</summary>
     [JsonIgnore]
     public string? OtherTarget { get; private init; }
+
+    /// <summary>Whether the ratios are those of the times per item, because the runs have different numbers of items.</summary>
+    public bool PerItem { get; private init; }
+
+    /// <summary>The strategy that measures the machine and not a way to do the work; null without one.</summary>
+    [JsonIgnore]
+    public string? Floor { get; private init; }
+
+    /// <summary>The cases that answer the question of the benchmark: all except those of the floor.</summary>
+    [JsonIgnore]
+    public IEnumerable<CaseComparison> Results => Cases.Where(@case => @case.Strategy != Floor);
+
+    /// <summary>The cases of the floor. They show whether the machine changed between the jobs.</summary>
+    [JsonIgnore]
+    public IEnumerable<CaseComparison> Machine => Cases.Where(@case => @case.Strategy == Floor);
 
     /// <param name="with">The job that is compared with it.</param>
     /// <param name="info">Their benchmark, which defines the unit of work of a time; null when the benchmark no longer exists.</param>
@@ -42,22 +57,25 @@ public sealed record Comparison(
 
         var rule = BenchmarkInfo.RuleOf(@base.Request, info);
         (CaseResult? Base, CaseResult? With)[] pairs = [.. PairsOf(@base, with)];
-        CaseComparison[] cases = [.. pairs.Select(pair => Of(pair.Base, pair.With, rule))];
+        // One rule for all cases: those with the same number of items have the same ratio per item.
+        var perItem = !rule.PerOperation && rule.Figure is null && Array.Exists(pairs, HasOtherAmount);
+        CaseComparison[] cases = [.. pairs.Select(pair => Of(pair.Base, pair.With, perItem ? rule with { PerOperation = true } : rule))
+            .OrderBy(@case => @case.Strategy == info?.Floor)];
         return comparison with
         {
             Cases = cases,
-            Trouble = cases.Any(@case => @case.Ratio is not null) ? null
-                : pairs.Select(pair => OtherWork(pair.Base, pair.With, rule)).FirstOrDefault(sentence => sentence is not null)
-                    ?? "The two jobs have no measured case in common.",
+            PerItem = perItem,
+            Floor = info?.Floor,
+            Trouble = cases.Any(@case => @case.Ratio is not null) ? null : "The two jobs have no measured case in common.",
             OtherTarget = EnvironmentDifferences.Targets(@base, with) is [var (name, other)] && name != other ? other : null,
         };
     }
 
-    /// <summary>The cases that are slower than in the base job by more than a limit: the verdict is slower, and the
-    /// ratio is above 1 + limit.</summary>
+    /// <summary>The results that are slower than in the base job by more than a limit: the verdict is slower, and the
+    /// ratio is above 1 + limit. A slower floor is a slower machine, not a slower strategy.</summary>
     /// <param name="limit">0.1 is 10%.</param>
     public IEnumerable<CaseComparison> SlowerBeyond(double limit) =>
-        Cases.Where(@case => @case.Ratio is { Verdict: Verdict.Slower } ratio && ratio.Value > 1 + limit);
+        Results.Where(@case => @case.Ratio is { Verdict: Verdict.Slower } ratio && ratio.Value > 1 + limit);
 
     private static string? OtherBenchmark(JobDocument @base, JobDocument with) => @base.Benchmark == with.Benchmark
         ? null
@@ -75,16 +93,8 @@ public sealed record Comparison(
         static string Words(LinkOptions? link) => link is null ? "the real link" : $"a simulated link ({link.Text})";
     }
 
-    // A time per operation, and a figure of the benchmark, do not depend on the number of operations.
-    private static string? OtherWork(CaseResult? @base, CaseResult? with, ComparisonRule rule)
-    {
-        return !rule.PerOperation && rule.Figure is null && (Operations(@base), Operations(with)) is ({ } before, { } after) && before != after
-            ? "The runs of the two jobs have different numbers of operations, "
-                + $"{NumberFormat.Whole(before)} and {NumberFormat.Whole(after)}, so their times are not comparable."
-            : null;
-
-        static long? Operations(CaseResult? @case) => @case?.Runs.FirstOrDefault(run => run.IsInSummary)?.Operations;
-    }
+    private static bool HasOtherAmount((CaseResult? Base, CaseResult? With) pair) =>
+        (CaseComparison.ItemsOf(pair.Base), CaseComparison.ItemsOf(pair.With)) is ({ } before, { } after) && before != after;
 
     private static IEnumerable<(CaseResult? Base, CaseResult? With)> PairsOf(JobDocument @base, JobDocument with)
     {
@@ -121,9 +131,11 @@ public sealed record Comparison(
     private static CaseComparison Of(CaseResult? @base, CaseResult? with, ComparisonRule rule)
     {
         var (strategy, at) = (@base ?? with)!.Key;
-        var ratio = OtherWork(@base, with, rule) is null
-            ? RatioEstimator.FromUnpairedRuns(strategy, Summaries.Times(with, rule), Summaries.Times(@base, rule))
-            : null;
-        return new(strategy, at, @base?.Summary, with?.Summary, ratio);
+        var ratio = RatioEstimator.FromUnpairedRuns(strategy, Summaries.Times(with, rule), Summaries.Times(@base, rule));
+        return new(strategy, at, @base?.Summary, with?.Summary, ratio)
+        {
+            BaseItems = CaseComparison.ItemsOf(@base),
+            WithItems = CaseComparison.ItemsOf(with),
+        };
     }
 }

@@ -10,7 +10,7 @@ public static class ComparisonHeadline
     private const int ManyCases = 40;
 
     /// <summary>For example: <c>6 cases in common: 1 slower, 2 faster and 3 unclear. Largest change: `gzip`, 1.14× (1.08–1.20) slower.</c>
-    /// Or the reason why the jobs are not comparable.</summary>
+    /// Or the reason why the jobs are not comparable. The floor is not counted: see <see cref="OfMachine"/>.</summary>
     public static string Of(Comparison comparison)
     {
         if (comparison.Trouble is { } trouble)
@@ -18,14 +18,18 @@ public static class ComparisonHeadline
             return trouble;
         }
 
-        var common = comparison.Cases.Where(@case => @case.Ratio is not null).ToArray();
+        var common = comparison.Results.Where(@case => @case.Ratio is not null).ToArray();
         var counts = new[] { Verdict.Slower, Verdict.Faster, Verdict.Same, Verdict.Unclear }
             .Select(verdict => (Word: Word(verdict), Count: common.Count(@case => @case.Ratio!.Verdict == verdict)))
             .Where(each => each.Count > 0)
             .ToArray();
-        if (common is [var only])
+        var perItem = OfAmounts(comparison) is { } amounts ? $" {amounts}" : "";
+        switch (common)
         {
-            return $"1 case in common: {Name(only, comparison)}, {NumberFormat.Comparison(only.Ratio!)}.";
+            case []:
+                return $"No strategy was measured in both jobs.{perItem}";
+            case [var only]:
+                return $"1 case in common: {Name(only, comparison)}, {NumberFormat.Comparison(only.Ratio!)}.{perItem}";
         }
 
         var tail = Changed(comparison).FirstOrDefault() is { } max
@@ -37,23 +41,62 @@ public static class ComparisonHeadline
             : string.Create(
                 CultureInfo.InvariantCulture, $" By chance alone, about {common.Length / 20.0:0} of {common.Length} cases appear changed.");
         return counts is [var all]
-            ? string.Create(CultureInfo.InvariantCulture, $"All {common.Length} cases in common are {all.Word}{tail}")
+            ? string.Create(CultureInfo.InvariantCulture, $"All {common.Length} cases in common are {all.Word}{tail}{perItem}")
             : string.Create(CultureInfo.InvariantCulture,
-                $"{common.Length} cases in common: {Headline.List(counts.Select(count => $"{count.Count} {count.Word}"))}{tail}{chance}");
+                $"{common.Length} cases in common: {Headline.List(counts.Select(count => $"{count.Count} {count.Word}"))}{tail}{chance}{perItem}");
     }
 
     /// <summary>The cases with the verdict slower or faster, the largest change in either direction first.</summary>
-    public static IEnumerable<CaseComparison> Changed(Comparison comparison) => comparison.Cases
+    public static IEnumerable<CaseComparison> Changed(Comparison comparison) => comparison.Results
         .Where(@case => @case.Ratio is { Verdict: Verdict.Slower or Verdict.Faster })
         .OrderByDescending(@case => Math.Abs(Math.Log(@case.Ratio!.Value)));
 
+    /// <summary>Whether the machine changed, by the floor: <c>The floor was 1.30× (1.21–1.40) slower: the machine changed between the
+    /// jobs.</c> Null without a floor in both jobs.</summary>
+    public static string? OfMachine(Comparison comparison)
+    {
+        var floors = comparison.Machine.Where(@case => @case.Ratio is not null).ToArray();
+        if (floors.Length == 0)
+        {
+            return null;
+        }
+
+        var most = floors.OrderByDescending(Decidedness).ThenByDescending(@case => Math.Abs(Math.Log(@case.Ratio!.Value))).First();
+        var name = floors.Length == 1 ? "The floor" : $"The floor{Place(most, comparison)}{CoordinatesText.AtPoint(most.At)}";
+        var (ratio, change) = (most.Ratio!, NumberFormat.Factor(most.Ratio!));
+        return ratio.Verdict switch
+        {
+            Verdict.Slower => $"{name} took {change} the time: the machine or the server became slower between the jobs.",
+            Verdict.Faster => $"{name} took {change} the time: the machine or the server became faster between the jobs.",
+            Verdict.Same => $"{name} took {change} the time: the machine is the same.",
+            _ => $"{name} took {change} the time: whether the machine changed is not decided.",
+        };
+    }
+
+    /// <summary>For example: <c>The runs have 500 and 8,000 items, so the times are compared per item.</c> Null when they have the same
+    /// number.</summary>
+    public static string? OfAmounts(Comparison comparison) =>
+        comparison.PerItem && comparison.Cases.FirstOrDefault(@case => @case is { BaseItems: { } before, WithItems: { } after } && before != after)
+            is { } first
+            ? $"The runs have {NumberFormat.Whole(first.BaseItems)} and {NumberFormat.Whole(first.WithItems)} items, "
+                + "so the times are compared per item."
+            : null;
+
+    // A change is more important than an undecided case, and that more than no change.
+    private static int Decidedness(CaseComparison @case) => @case.Ratio!.Verdict switch
+    {
+        Verdict.Slower or Verdict.Faster => 2,
+        Verdict.Unclear => 1,
+        _ => 0,
+    };
+
     private static string Word(Verdict verdict) => verdict == Verdict.Same ? "the same" : verdict.ToWord();
 
-    private static string Name(CaseComparison @case, Comparison comparison)
-    {
-        var place = comparison.Cases.Any(other => (other.Target, other.Client) != (@case.Target, @case.Client))
+    private static string Name(CaseComparison @case, Comparison comparison) =>
+        $"`{@case.Strategy}`{Place(@case, comparison)}{CoordinatesText.AtPoint(@case.At)}";
+
+    private static string Place(CaseComparison @case, Comparison comparison) =>
+        comparison.Cases.Any(other => (other.Target, other.Client) != (@case.Target, @case.Client))
             ? $" on `{@case.Target}`{(@case.Client is { } client ? $" with client {client}" : "")}"
             : "";
-        return $"`{@case.Strategy}`{place}{CoordinatesText.AtPoint(@case.At)}";
-    }
 }

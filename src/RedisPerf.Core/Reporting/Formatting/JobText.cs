@@ -21,6 +21,26 @@ public static class JobText
     /// <summary>The estimated time until a job ends: <c>1 min 20 s left</c>; null while it is not known.</summary>
     public static string? TimeLeft(Progress? progress) => progress?.SecondsLeft is { } seconds ? $"{NumberFormat.RoughDuration(seconds)} left" : null;
 
+    /// <summary>What an interrupted job still has to measure: <c>12 of 48 runs left, about 40 s</c>; null when nothing is left.</summary>
+    public static string? RunsLeft(JobDocument document)
+    {
+        var request = document.Request;
+        var done = document.Cases.Sum(@case => @case.Runs.Count);
+        // A job that has not reported its progress has a run of each case in each round.
+        var total = document.Progress?.Total ?? document.Cases.Count * (request.Runs + request.Warmups);
+        var left = total - done;
+        if (left <= 0)
+        {
+            return null;
+        }
+
+        var measured = document.Cases.SelectMany(@case => @case.Runs).Select(run => run.Seconds).OfType<double>().ToArray();
+        var seconds = document.Progress?.SecondsLeft ?? (measured.Length == 0 ? null : measured.Average() * left);
+        var most = request.Until == RunUntil.Decided ? "at most " : "";
+        return $"{most}{NumberFormat.Whole(left)} of {NumberFormat.Count(total, "run")} left"
+            + (seconds is { } time ? $", about {NumberFormat.RoughDuration(time)}" : "");
+    }
+
     /// <summary>The targets with their engines, when those are known: <c>embedded Garnet 2.2.5, local</c>.</summary>
     public static string Targets(JobDocument document) => string.Join(
         ", ", document.Request.Targets.Select(

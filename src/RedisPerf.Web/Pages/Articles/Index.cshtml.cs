@@ -14,8 +14,11 @@ using RedisPerf.Web.Targets;
 namespace RedisPerf.Web.Pages.Articles;
 
 /// <summary>The articles: their questions, their answers and the results of this machine.</summary>
-public sealed class IndexModel(Catalogue catalogue, TargetBoard board, JobLedger ledger, JobIntake intake) : PageModel
+public sealed class IndexModel(Catalogue catalogue, TargetBoard board, JobLedger ledger, JobIntake intake, Forecaster forecaster) : PageModel
 {
+    /// <summary>The number of recent jobs among which the nearest one is chosen.</summary>
+    private const int ListedJobs = 50;
+
     /// <summary>The number of recent jobs that are searched for a proof.</summary>
     private const int SearchedJobs = 10;
 
@@ -72,24 +75,24 @@ public sealed class IndexModel(Catalogue catalogue, TargetBoard board, JobLedger
 
     private async Task<ArticleView> ViewAsync(BenchmarkInfo info, PublishedArticle article, CancellationToken ct)
     {
-        var listing = await ledger.ListAsync(new JobFilter(info.Name, JobState.Completed, SearchedJobs), ct);
+        var listing = await ledger.ListAsync(new JobFilter(info.Name, JobState.Completed, ListedJobs), ct);
+        JobDocument[] listedJobs = [.. listing.Jobs.Select(listed => listed.Document).Where(job => IsOurs(job.Environment))];
         var proofs = new Dictionary<Correction, (string Sentence, Guid Job)>();
-        JobDocument? newest = null;
-        foreach (var listed in listing.Jobs.Where(listed => IsOurs(listed.Document.Environment)))
+        // Another request may have deleted a job since it was listed.
+        var nearest = ArticleOptions.Nearest(info, listedJobs) is { } found ? await ledger.FindAsync(found.Id, ct) : null;
+        foreach (var listed in listedJobs.Take(SearchedJobs))
         {
             var open = article.Corrections.Where(correction => correction.Proof is not null && !proofs.ContainsKey(correction)).ToArray();
-            if (newest is not null && open.Length == 0)
+            if (open.Length == 0)
             {
                 break;
             }
 
-            // Another request may have deleted it since it was listed.
-            if (await ledger.FindAsync(listed.Document.Id, ct) is not { } job)
+            if ((listed.Id == nearest?.Id ? nearest : await ledger.FindAsync(listed.Id, ct)) is not { } job)
             {
                 continue;
             }
 
-            newest ??= job;
             foreach (var correction in open)
             {
                 if (correction.ProofBy(job) is { } sentence)
@@ -99,24 +102,33 @@ public sealed class IndexModel(Catalogue catalogue, TargetBoard board, JobLedger
             }
         }
 
-        return new(article, info, newest, proofs);
+        var target = (await board.DefaultAsync())?.Name;
+        var form = RunForm.AsInTheArticle(info, target);
+        var forecast = nearest is null ? await forecaster.ForAsync(form, Forecaster.ServerOf(Request), ct) : null;
+        return new(article, info, nearest, form.ToQuery(target), forecast is { Level: "wrong" } ? null : forecast?.Sentence, proofs);
     }
 }
 
 /// <summary>An article with the results of this machine for the same question.</summary>
 /// <param name="Article">The published results.</param>
 /// <param name="Benchmark">The benchmark with the same question.</param>
-/// <param name="Newest">The newest completed job of it; null before the first.</param>
+/// <param name="Nearest">The completed job whose options are nearest to those of the article; null before the first one.</param>
+/// <param name="FormAddress">The form with the options of the article.</param>
+/// <param name="Forecast">The size and the duration of a job with these options; null with a job, and without a forecast.</param>
 /// <param name="Proofs">What a job here measured of a correction, with that job, by the correction.</param>
 public sealed record ArticleView(
     PublishedArticle Article,
     BenchmarkInfo Benchmark,
-    JobDocument? Newest,
+    JobDocument? Nearest,
+    string FormAddress,
+    string? Forecast,
     IReadOnlyDictionary<Correction, (string Sentence, Guid Job)> Proofs)
 {
-    /// <summary>Whether the newest job differs from the button's in an option or in the documents.</summary>
-    public bool HasOtherOptions => Newest is { Request: var request } &&
-        (request.Payload is not null || RunForm.Of(Benchmark, request, null).Options.Except(RunForm.AsInTheArticle(Benchmark, null).Options).Any());
+    /// <summary>What differs from the options of the article: <c>documents: 300 instead of 30,000</c>.</summary>
+    public IReadOnlyList<string> Differences => Nearest is null ? [] : ArticleOptions.Differences(Benchmark, Nearest.Request);
 
-    public string Headline => Newest is null ? "" : Core.Reporting.Findings.Headline.Of(Newest, Benchmark);
+    /// <summary>The published and the own results, relative to the fastest; null without a job, and without two of them in common.</summary>
+    public RelativeResults? Relative => Nearest is null ? null : RelativeResults.Of(Article, Nearest);
+
+    public string Headline => Nearest is null ? "" : Core.Reporting.Findings.Headline.Of(Nearest, Benchmark);
 }

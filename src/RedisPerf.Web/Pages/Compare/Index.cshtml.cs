@@ -46,8 +46,8 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, BaselineLe
     /// <summary>The first job that is compared with the base.</summary>
     public JobDocument? With { get; private set; }
 
-    /// <summary>With several jobs, the comparison of each comparable job with the base; otherwise empty.</summary>
-    public IReadOnlyList<Comparison> Several { get; private set; } = [];
+    /// <summary>With several jobs, their comparison with the base; null for a pair, and when none can.</summary>
+    public ComparedJobs? Several { get; private set; }
 
     /// <summary>The comparison of <see cref="With"/>; null until two jobs are selected.</summary>
     public Comparison? Comparison { get; private set; }
@@ -75,6 +75,9 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, BaselineLe
     /// <summary>The fields of the jobs that are compared with the base.</summary>
     public IEnumerable<Choice> WithChoices => WithIds.Select(ChoiceOf);
 
+    /// <summary>The ids of the selected jobs.</summary>
+    public IReadOnlyList<string> ChosenIds => [.. WithIds.Append(BaseId).OfType<string>()];
+
     public IReadOnlyList<Baseline> Baselines { get; private set; } = [];
 
     public IReadOnlyList<StrategyStyle> Looks { get; private set; } = [];
@@ -83,7 +86,7 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, BaselineLe
     public JobRequest CaseRequest { get; private set; } = JobRequest.None;
 
     /// <summary>Whether a case has a position on the curve.</summary>
-    public bool HasCurve => (IsPair ? [Comparison!] : Several).SelectMany(comparison => comparison.Cases)
+    public bool HasCurve => (Several?.Others ?? [Comparison!]).SelectMany(comparison => comparison.Cases)
         .Any(@case => CaseRequest.PointOf(@case.At) is not null);
 
     /// <summary>The coordinates of the cases on all axes but that of the curve.</summary>
@@ -96,7 +99,12 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, BaselineLe
     public double? ShownPoint => Point is { } selected && Points.Contains(selected) ? selected : Points is [.., var last] ? last : null;
 
     /// <summary>The suffix of the time unit, such as <c>/call</c>.</summary>
-    public string PerOperation => Benchmark?.TimePer is { } operation ? $"/{operation}" : "";
+    public string PerOperation => Benchmark?.TimePer is { } operation ? $"/{operation}"
+        : Several?.PerItem ?? Comparison?.PerItem ?? false ? "/item" : "";
+
+    /// <summary>The address of the report of several jobs.</summary>
+    public static string ReportAddress(ComparedJobs jobs) =>
+        $"/api/compare.html?base={jobs.Base.Id}{string.Concat(jobs.Others.Select(other => $"&with={other.With.Id}"))}";
 
     public async Task<IActionResult> OnGetAsync(CancellationToken ct)
     {
@@ -254,7 +262,7 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, BaselineLe
         }
 
         _others = [.. several.Select(comparison => comparison.With)];
-        Several = [.. several.Where(comparison => comparison.Trouble is null)];
+        Several = ComparedJobs.Of(several);
         Errors = [.. several.Where(comparison => comparison.Trouble is not null).Select(wrong => $"#{wrong.With.Number}: {wrong.Trouble}"),
             .. errors];
     }

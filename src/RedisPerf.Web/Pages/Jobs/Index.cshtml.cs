@@ -4,6 +4,7 @@ using Microsoft.AspNetCore.Mvc.RazorPages;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Ledger.Jobs;
 using RedisPerf.Web.Background;
 using RedisPerf.Web.Live;
@@ -11,7 +12,8 @@ using RedisPerf.Web.Live;
 namespace RedisPerf.Web.Pages.Jobs;
 
 /// <summary>All jobs, newest first; its filters are its address.</summary>
-public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, JobHistory history, QueueForecast forecast, LiveLists lists) : PageModel
+public sealed class IndexModel(
+    Catalogue catalogue, JobLedger ledger, JobHistory history, BaselineLedger baselines, QueueForecast forecast, LiveLists lists) : PageModel
 {
     private const int PageLength = 50;
 
@@ -19,6 +21,7 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, JobHistory
     private const int MaxCompared = 10;
 
     private HistoryNames _names = new([], [], []);
+    private HashSet<Guid> _baselines = [];
 
     [BindProperty(SupportsGet = true)]
     public string? Benchmark { get; set; }
@@ -81,6 +84,44 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, JobHistory
 
     /// <summary>What a job measures, without its targets.</summary>
     public string WorkOf(JobDocument job) => JobTitle.OfWork(job.Request, catalogue.Find(job.Benchmark)?.Info);
+
+    /// <summary>Where a job runs and what it varies: its targets, its strategies, its options and server settings, its clients and its
+    /// nodes.</summary>
+    public static IEnumerable<(string Text, string Title)> ChipsOf(JobDocument job)
+    {
+        var request = job.Request;
+        if (request.Targets.Count > 0)
+        {
+            yield return (string.Join(", ", request.Targets), "Targets");
+        }
+
+        if (request.Strategies.Count > 0)
+        {
+            yield return (request.Strategies is [var only] ? only : $"{request.Strategies.Count} strategies", string.Join(", ", request.Strategies));
+        }
+
+        foreach (var axis in request.Axes.Where(axis => axis.Kind is AxisKind.Option or AxisKind.Server && axis.Values.Count > 1))
+        {
+            yield return ($"{axis.Label} × {axis.Values.Count}", string.Join(", ", axis.Texts.Select(value => CoordinatesText.Value(axis, value))));
+        }
+
+        if (request.Clients.Count > 0)
+        {
+            yield return (
+                request.Clients is [var client] ? $"client {client}" : $"{request.Clients.Count} clients", string.Join(", ", request.Clients));
+        }
+
+        if (request.LoadFrom > 1)
+        {
+            yield return ($"{request.LoadFrom} nodes", "The load comes from several nodes");
+        }
+    }
+
+    /// <summary>Why a job cannot be deleted; null when it can.</summary>
+    public string? WhyNotDeletable(JobDocument job) =>
+        job.State is JobState.Queued or JobState.Running ? $"#{job.Number} is {job.State.ToWord()}; cancel it first."
+        : _baselines.Contains(job.Id) ? $"#{job.Number} is a baseline; unpin it on its page first."
+        : null;
 
     /// <param name="job">Two or more ids, in any order: the newer jobs are compared with the oldest one.</param>
     public async Task<IActionResult> OnPostCompareAsync(Guid[] job, CancellationToken ct)
@@ -160,6 +201,7 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, JobHistory
         Listing = await ledger.ListAsync(filter, ct);
         Starts = await forecast.StartsOfAsync(Listing.Jobs.Select(job => job.Document), ct);
         Counts = await history.CountByStateAsync(ct);
+        _baselines = [.. (await baselines.ListAsync(ct)).Select(baseline => baseline.JobId)];
         Found = IsFiltered ? await history.CountAsync(filter, ct) : null;
     }
 

@@ -1,6 +1,8 @@
 using Microsoft.AspNetCore.Mvc;
 using Microsoft.AspNetCore.Mvc.RazorPages;
+using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Charts;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Ledger.Alerts;
 using RedisPerf.Ledger.Jobs;
@@ -11,12 +13,19 @@ using RedisPerf.Web.Schedules;
 namespace RedisPerf.Web.Pages.Schedules;
 
 /// <summary>The list of schedules, by name.</summary>
-public sealed class IndexModel(ScheduleLedger ledger, AlertLedger alerts, ScheduleChanges changes, ScheduledJobs jobs) : PageModel
+public sealed class IndexModel(
+    ScheduleLedger ledger, AlertLedger alerts, ScheduledRunLedger runs, JobLedger jobLedger, Catalogue catalogue, ScheduleChanges changes,
+    ScheduledJobs jobs) : PageModel
 {
+    private const int AlertsRead = 100;
+
     public IReadOnlyList<ScheduleRecord> Schedules { get; private set; } = [];
 
     /// <summary>The number of alerts of each schedule that have not ended and are not silenced, by the schedule's id.</summary>
     public IReadOnlyDictionary<Guid, int> Alerts { get; private set; } = new Dictionary<Guid, int>();
+
+    /// <summary>The cases of each schedule with a scheduled run, by the schedule's id.</summary>
+    public IReadOnlyDictionary<Guid, CaseStrips> Strips { get; private set; } = new Dictionary<Guid, CaseStrips>();
 
     public string? Error { get; private set; }
 
@@ -62,5 +71,30 @@ public sealed class IndexModel(ScheduleLedger ledger, AlertLedger alerts, Schedu
     {
         Schedules = await ledger.ListAsync(ct);
         Alerts = await alerts.CountBySchedulesAsync(ct);
+        var strips = new Dictionary<Guid, CaseStrips>();
+        foreach (var kept in Schedules.Where(kept => kept.Damage is null))
+        {
+            if (await StripsAsync(kept, ct) is { } known)
+            {
+                strips.Add(kept.Schedule.Id, known);
+            }
+        }
+
+        Strips = strips;
+    }
+
+    private async Task<CaseStrips?> StripsAsync(ScheduleRecord kept, CancellationToken ct)
+    {
+        var schedule = kept.Schedule;
+        var scheduled = await runs.ListAsync(schedule.Name, TrendStrip.Length, ct: ct);
+        if (scheduled.Count == 0)
+        {
+            return null;
+        }
+
+        var own = (await alerts.ListAsync(null, schedule.Id, AlertsRead, ct: ct)).Where(alert => alert.Error is null).ToArray();
+        var missed = await ledger.MissedAsync(schedule.Id, ct);
+        var numbers = own.Length == 0 ? new Dictionary<Guid, long>() : await jobLedger.NumbersAsync(own.Select(alert => alert.SinceJob), ct);
+        return CaseStrips.Of(schedule, catalogue.Find(schedule.Request.Benchmark)?.Info, scheduled, missed, own, numbers);
     }
 }

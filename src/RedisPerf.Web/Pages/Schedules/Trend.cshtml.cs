@@ -12,13 +12,16 @@ using RedisPerf.Ledger.Alerts;
 using RedisPerf.Ledger.Jobs;
 using RedisPerf.Ledger.Schedules;
 using RedisPerf.Web.Alerts;
+using RedisPerf.Web.Background;
 using RedisPerf.Web.Pages.Alerts;
+using RedisPerf.Web.Schedules;
 
 namespace RedisPerf.Web.Pages.Schedules;
 
 /// <summary>The trend of a schedule: the median of each strategy over the scheduled runs, the expected range, and the alerts.</summary>
 public sealed class TrendModel(
-    ScheduleLedger schedules, ScheduledRunLedger runLedger, AlertLedger alertLedger, JobLedger jobs, AlertActions actions, Catalogue catalogue)
+    ScheduleLedger schedules, ScheduledRunLedger runLedger, AlertLedger alertLedger, JobLedger jobs, AlertActions actions, Catalogue catalogue,
+    ScheduleChanges changes, ScheduledJobs scheduledJobs, TimeProvider time)
     : PageModel
 {
     private const int DefaultSpan = 90;
@@ -42,6 +45,21 @@ public sealed class TrendModel(
 
     /// <summary>The measured strategies, in the order of the benchmark.</summary>
     public IReadOnlyList<StrategyStyle> Looks { get; private set; } = [];
+
+    /// <summary>The comparable runs so far, until changes are detected; null from then on.</summary>
+    public int? RunsSoFar { get; private set; }
+
+    /// <summary>The next times, UTC; empty while the schedule is paused.</summary>
+    public IReadOnlyList<DateTimeOffset> NextTimes { get; private set; } = [];
+
+    /// <summary>Why the last request was refused; null without one.</summary>
+    public string? Error { get; private set; }
+
+    /// <summary>Whether the horizontal axis of the chart is time; by default, all runs have the same distance.</summary>
+    [BindProperty(SupportsGet = true, Name = "axis")]
+    public string? AxisName { get; set; }
+
+    public bool IsByTime => AxisName == "time";
 
     /// <summary>Whether a shown scheduled run has a counted run.</summary>
     public bool HasFigures { get; private set; }
@@ -73,6 +91,9 @@ public sealed class TrendModel(
     /// <summary>The alerts of the shown cases.</summary>
     public IEnumerable<Alert> AlertsHere => Alerts.Where(alert => alert.At.IsWithin(At));
 
+    /// <summary>The address of a form, which returns to the current selection.</summary>
+    public string FormAddress(string handler) => $"/schedules/{Kept.Schedule.Id}{Request.QueryString.Add("handler", handler)}";
+
     /// <summary>The input of trend.js.</summary>
     public string Data => JsonSerializer.Serialize(
         new
@@ -81,6 +102,7 @@ public sealed class TrendModel(
             Missed,
             Strategies = Looks,
             Chosen = Chosen.Strategy,
+            IsByTime,
             Benchmark?.TimePer,
             Alerts = AlertsHere.Select(alert => new { alert.Strategy, alert.Since, alert.State, Sentence = AlertDocument.SentenceOf(alert) }),
         },
@@ -100,10 +122,41 @@ public sealed class TrendModel(
     public async Task<IActionResult> OnPostBaselineAsync(Guid id, Guid alert, CancellationToken ct) =>
         Back(id, await actions.AcceptAsBaselineAsync(alert, ct));
 
+    public async Task<IActionResult> OnPostPauseAsync(Guid id, CancellationToken ct) => await changes.PauseAsync(id, ct) ? Back(id) : NotFound();
+
+    public async Task<IActionResult> OnPostResumeAsync(Guid id, CancellationToken ct) => await changes.ResumeAsync(id, ct) ? Back(id) : NotFound();
+
+    public async Task<IActionResult> OnPostRunAsync(Guid id, CancellationToken ct)
+    {
+        if (await schedules.FindAsync(id, ct) is not { Schedule: var schedule })
+        {
+            return NotFound();
+        }
+
+        try
+        {
+            var result = await scheduledJobs.RunAsync(schedule, RequestedBy.Page, ct);
+            return result.Job is { } job ? LocalRedirect($"/jobs/{job.Id}")
+                : await RefuseAsync(id, result.Refusal.ToText(),
+                    result.Outcome is null ? StatusCodes.Status400BadRequest : StatusCodes.Status409Conflict, ct);
+        }
+        catch (QueueFullException full)
+        {
+            return await RefuseAsync(id, full.Reason.ToText(), StatusCodes.Status429TooManyRequests, ct);
+        }
+    }
+
+    private async Task<IActionResult> RefuseAsync(Guid id, string? reason, int status, CancellationToken ct)
+    {
+        (Error, Response.StatusCode) = (reason, status);
+        return await LoadAsync(id, null, null, new(null, null, null, null), ct) ? Page() : NotFound();
+    }
+
     // An alert that has ended in the meantime is shown as such on the page, with the same selection as before.
-    private IActionResult Back(Guid id, ChangeOutcome outcome) => outcome == ChangeOutcome.NotFound
-        ? NotFound()
-        : LocalRedirect($"/schedules/{id}{QueryString.Create(Request.Query.Where(part => part.Key != "handler"))}");
+    private IActionResult Back(Guid id, ChangeOutcome outcome) => outcome == ChangeOutcome.NotFound ? NotFound() : Back(id);
+
+    private LocalRedirectResult Back(Guid id) =>
+        LocalRedirect($"/schedules/{id}{QueryString.Create(Request.Query.Where(part => part.Key != "handler"))}");
 
     private async Task<bool> LoadAsync(Guid id, int? span, string? strategy, TrendChoice choice, CancellationToken ct)
     {
@@ -122,6 +175,8 @@ public sealed class TrendModel(
         HasFigures = measured.Length > 0;
         Choose(HasFigures ? measured : ExpectedCases.Of(kept.Schedule.Request, Benchmark), strategy, choice);
         Runs = Trend.Of(runs, Span, Chosen, At, Alerts).Runs;
+        RunsSoFar = runs.Count > 0 && ScheduledRunHistory.Comparable(runs).Count is < RegressionDetector.MinimumRuns and var soFar ? soFar : null;
+        NextTimes = kept.Damage is null ? ScheduleTimes.NextOf(kept.Schedule, time.GetUtcNow()) : [];
         Missed = [.. (await schedules.MissedAsync(id, ct)).Where(missed => Runs.Count == 0 || runs.Count <= Span || missed.DueAt > Runs[0].At)];
         return true;
     }

@@ -5,14 +5,15 @@ using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Targets;
 using RedisPerf.Ledger.Jobs;
 using RedisPerf.Web.Background;
+using RedisPerf.Web.Live;
 using RedisPerf.Web.Targets;
 
 namespace RedisPerf.Web.Pages.Targets;
 
 /// <summary>The targets: a card for each one, with a button that tests the connection.</summary>
 public sealed class IndexModel(
-    TargetBoard board, TargetCatalogue catalogue, AddedTargets added, ConnectionTests tests, ConnectionTestQueue queue, JobLedger ledger)
-    : PageModel
+    TargetBoard board, TargetCatalogue catalogue, AddedTargets added, ConnectionTests tests, ConnectionTestQueue queue, JobLedger ledger,
+    LiveJobs jobs) : PageModel
 {
     /// <summary>The number of recent jobs that are searched for the environment of a target.</summary>
     private const int SearchedJobs = 50;
@@ -27,6 +28,9 @@ public sealed class IndexModel(
 
     /// <summary>A sentence about the last request; null without an error.</summary>
     public string? Error { get; private set; }
+
+    /// <summary>Whether a job runs here: connection tests wait for its end.</summary>
+    public bool IsMeasuring => jobs.AreMeasuring;
 
     /// <summary>Whether targets can be added, replaced and deleted here.</summary>
     public bool IsEditable => added.AreAllowed;

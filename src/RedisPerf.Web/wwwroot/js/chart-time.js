@@ -44,6 +44,18 @@ export function timeTicks(first, last, most) {
   return [];
 }
 
+/**
+ * Ticks for equidistant times: the day of every nth one, or its time where the tick before it has the same day.
+ * @param {number[]} times milliseconds, in order @param {number} most
+ * @returns {{value: number, label: string}[]}
+ */
+export function placeTicks(times, most) {
+  const step = Math.ceil(times.length / most);
+  const shown = times.map((time, value) => ({ value, date: new Date(time) })).filter(({ value }) => value % step === 0);
+  const isSameDay = (index) => index > 0 && shown[index].date.toDateString() === shown[index - 1].date.toDateString();
+  return shown.map(({ value, date }, index) => ({ value, label: labelOf(date, { hours: isSameDay(index) ? 1 : 0 }) }));
+}
+
 function labelOf(date, { hours, months }) {
   if (hours && date.getHours() !== 0) {
     return date.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' });

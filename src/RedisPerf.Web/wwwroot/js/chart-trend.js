@@ -1,9 +1,10 @@
 // The trend of a schedule: the median of each scheduled run, a line and a marker for each strategy. The chosen strategy has
-// the interval of each run and the expected range from the earlier runs. A missed run is a gap with a cross below it.
+// the interval of each run and the expected range from the earlier runs. A missed run is a gap with a cross below it. All runs have
+// the same distance, unless the reader chooses the axis of time.
 import { number, unitOf } from './chart-format.js';
 import { animation, colorOf, ink, markerOf } from './palette.js';
 import { legend, legendMarks, scaleOfTimes, tooltip, wrapped } from './chart-parts.js';
-import { timeTicks } from './chart-time.js';
+import { placeTicks, timeTicks } from './chart-time.js';
 
 const faint = (color) => `${color}22`;
 const hour = 3600 * 1000;
@@ -77,13 +78,16 @@ const marks = {
 
 /**
  * @param {HTMLCanvasElement} canvas
- * @param {{runs: object[], missed: {dueAt: string, reason: string}[], strategies: import('./palette.js').Look[], chosen: string, timePer:
- *   ?string, alerts: object[]}} trend
+ * @param {{runs: object[], missed: {dueAt: string, reason: string}[], strategies: import('./palette.js').Look[], chosen: string,
+ *   isByTime: boolean, timePer: ?string, alerts: object[]}} trend
  * @param {(job: string) => void} open called on a click on a run
  */
 export function trendChart(canvas, trend, open) {
-  const runs = trend.runs.map((run) => ({ ...run, x: Date.parse(run.at) }));
-  const missed = trend.missed.map((each) => ({ ...each, x: Date.parse(each.dueAt) }));
+  const times = [...trend.runs.map((run) => Date.parse(run.at)), ...trend.missed.map((each) => Date.parse(each.dueAt))].sort((a, b) => a - b);
+  // A time before the first run is outside of the chart.
+  const placeOf = (time) => (trend.isByTime ? time : time < times[0] ? -1 : times.filter((each) => each < time).length);
+  const runs = trend.runs.map((run) => ({ ...run, time: Date.parse(run.at), x: placeOf(Date.parse(run.at)) }));
+  const missed = trend.missed.map((each) => ({ ...each, x: placeOf(Date.parse(each.dueAt)) }));
   const looks = new Map(trend.strategies.map((look) => [look.name, look]));
   const few = trend.strategies.length <= 3;
   const { unit, factor } = unitOf(runs.flatMap((run) => Object.values(run.levels).map((level) => level.median)));
@@ -139,7 +143,8 @@ export function trendChart(canvas, trend, open) {
   const options = (sets) => {
     const first = Math.min(...runs.map((run) => run.x), ...missed.map((each) => each.x));
     const last = Math.max(...runs.map((run) => run.x), ...missed.map((each) => each.x));
-    const room = Math.max((last - first) * 0.02, hour);
+    const room = Math.max((last - first) * 0.02, trend.isByTime ? hour : 0.5);
+    const most = () => Math.max(3, Math.floor(canvas.clientWidth / labelWidth));
     const texts = legend();
     return {
       responsive: true,
@@ -158,7 +163,7 @@ export function trendChart(canvas, trend, open) {
           type: 'linear',
           min: first - room,
           max: last + room,
-          afterBuildTicks: (axis) => { axis.ticks = timeTicks(axis.min, axis.max, Math.max(3, Math.floor(canvas.clientWidth / labelWidth))); },
+          afterBuildTicks: (axis) => { axis.ticks = trend.isByTime ? timeTicks(axis.min, axis.max, most()) : placeTicks(times, most()); },
           ticks: { color: ink().text, callback: (_, place, ticks) => ticks[place].label, maxRotation: 0, autoSkip: false },
           grid: { display: false },
           border: { color: ink().grid },
@@ -182,13 +187,14 @@ export function trendChart(canvas, trend, open) {
         },
         marks: {
           missed,
-          alerts: trend.alerts.map((alert) => ({ ...alert, x: Date.parse(alert.since), color: looks.has(alert.strategy)
+          alerts: trend.alerts.map((alert) => ({ ...alert, x: placeOf(Date.parse(alert.since)), color: looks.has(alert.strategy)
             ? colorOf(looks.get(alert.strategy)) : ink().text })),
         },
         tooltip: {
           ...tooltip({
             title: (hits) => hits.slice(0, 1)
-              .map((hit) => `${hit.dataset.label}, ${new Date(hit.raw.x).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })}`),
+              .map((hit) => `${hit.dataset.label}, ${
+                new Date(hit.raw.run.time).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })}`),
             label: ({ raw }) => [
               `${number(raw.y)} ${perOperation}`,
               ...(raw.level?.low == null ? [] : [`interval ${number(raw.level.low)}–${number(raw.level.high)}`]),

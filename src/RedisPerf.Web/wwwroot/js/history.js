@@ -26,9 +26,10 @@ if (actions) {
     actions.hidden = boxes().length === 0;
     actions.classList.toggle('has-ticked', count > 0);
     actions.querySelector('[data-compare]').disabled = count < 2;
-    actions.querySelector('[data-delete]').disabled = count === 0;
+    const refusals = boxes().filter((box) => box.checked && box.dataset.undeletable).map((box) => box.dataset.undeletable);
+    actions.querySelector('[data-delete]').disabled = count === 0 || refusals.length > 0;
     actions.querySelector('[data-ticked]').textContent = count === 0 ? 'Tick jobs to compare or delete them'
-      : `${count} ${count === 1 ? 'job' : 'jobs'} ticked`;
+      : [`${count} ${count === 1 ? 'job' : 'jobs'} ticked`, ...refusals.map((refusal) => `Delete: ${refusal}`).slice(0, 1)].join('. ');
     for (const place of document.querySelectorAll('[data-ticked-count]')) {
       place.textContent = count === 1 ? '1 job' : `${count} jobs`;
     }

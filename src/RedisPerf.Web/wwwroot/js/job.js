@@ -165,3 +165,13 @@ if (!job.hasEnded) {
     }
   });
 }
+
+// A job that had ended runs again when it is resumed, also by the program itself after a restart, or gets more rounds.
+let isElsewhere = false;
+document.addEventListener('running-job', ({ detail }) => {
+  if (job.hasEnded && detail === page.dataset.job && isElsewhere) {
+    location.reload();
+  }
+  // The last event before the end of the job may arrive after its end.
+  isElsewhere = job.hasEnded && detail !== page.dataset.job;
+});

@@ -3,6 +3,7 @@
 import { base } from './base.js';
 import { followLists } from './live-stream.js';
 import { fetchPage, replaceParts } from './page-refresh.js';
+import { renewAfterRestart } from './renewal.js';
 import { showTimes } from './times.js';
 
 const running = document.querySelector('[data-running]');
@@ -64,7 +65,9 @@ async function loadLists() {
 
 followLists((now) => {
   isPageThere = false;
+  renewAfterRestart(now.instance);
   showRunning(now.running);
+  document.dispatchEvent(new CustomEvent('running-job', { detail: now.running?.id ?? null }));
   alerts.hidden = now.alerts === 0;
   alerts.textContent = ` (${now.alerts})`;
   newest = now.version;

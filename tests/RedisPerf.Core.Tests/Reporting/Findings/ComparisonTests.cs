@@ -132,17 +132,67 @@ public sealed class ComparisonTests
     }
 
     [Fact]
-    public void Times_of_whole_runs_with_different_numbers_of_operations_are_not_comparable()
+    public void Times_of_whole_runs_with_different_numbers_of_items_are_compared_per_item()
     {
-        var (few, many) = (WithOperations(500, [1.0, 1.01, 0.99]), WithOperations(8000, [10, 10.1, 9.9]));
+        var (few, many) = (WithOperations(500, [1.0, 1.01, 0.99]), WithOperations(8000, [24, 24.1, 23.9]));
 
         var comparison = Comparison.Of(few, many, null);
 
-        comparison.Trouble.ShouldBe(
-            "The runs of the two jobs have different numbers of operations, 500 and 8,000, so their times are not comparable.");
-        comparison.Cases.ShouldHaveSingleItem().Ratio.ShouldBeNull();
+        (comparison.Trouble, comparison.PerItem).ShouldBe((null, true));
+        var @case = comparison.Cases.ShouldHaveSingleItem();
+        @case.Ratio!.Value.ShouldBe(1.5, 0.01);
+        (@case.BaseMedian(perItem: true), @case.WithMedian(perItem: true)).ShouldBe((0.002, 0.003));
+        (@case.BaseMedian(perItem: false), @case.WithMedian(perItem: false)).ShouldBe((1.0, 24.0));
+        comparison.SlowerBeyond(0.1).ShouldHaveSingleItem();
+        ComparisonHeadline.Of(comparison).ShouldEndWith(" slower. The runs have 500 and 8,000 items, so the times are compared per item.");
+        ComparisonReport.Text(comparison).ShouldContain("base median ms/item");
+        Comparison.Of(few, WithOperations(500, [2, 2.01, 1.99]), null).PerItem.ShouldBeFalse();
+    }
+
+    [Fact]
+    public void All_cases_are_compared_per_item_when_one_has_another_number_of_items()
+    {
+        var (one, other) = (WithOperations(500, [1.0, 1.01, 0.99]), WithOperations(500, [2.0, 2.02, 1.98]));
+        var (more, most) = (Renamed(WithOperations(100, [1.0, 1.01, 0.99])), Renamed(WithOperations(200, [1.0, 1.01, 0.99])));
+
+        var comparison = Comparison.Of(
+            one with { Cases = [.. one.Cases, .. more.Cases] }, other with { Cases = [.. other.Cases, .. most.Cases] }, null);
+
+        comparison.PerItem.ShouldBeTrue();
+        comparison.Cases.Select(@case => @case.Ratio!.Value).ShouldBe([2, 0.5], 0.01);
+
+        static JobDocument Renamed(JobDocument job) => job with { Cases = [.. job.Cases.Select(@case => @case with { Strategy = "b" })] };
+    }
+
+    [Theory]
+    [InlineData(1.0, "The floor took 1.00× (0.99–1.01) the time: the machine is the same.")]
+    [InlineData(1.3, "The floor took 1.30× (1.28–1.32) the time: the machine or the server became slower between the jobs.")]
+    [InlineData(0.7, "The floor took 0.70× (0.69–0.71) the time: the machine or the server became faster between the jobs.")]
+    public void The_floor_shows_the_machine_and_is_no_result(double change, string sentence)
+    {
+        double[] level = [1.0, 1.005, 0.995];
+        var insert = Catalogue.Default.Find("insert")!.Info;
+        var comparison = Comparison.Of(
+            Job(("floor", level), ("batch", level), ("hset", level)),
+            Job(("floor", [.. level.Select(seconds => seconds * change)]), ("batch", level), ("hset", level)), insert);
+
+        comparison.Cases.Select(@case => @case.Strategy).ShouldBe(["batch", "hset", "floor"]);
+        ComparisonHeadline.Of(comparison).ShouldBe("All 2 cases in common are the same.");
+        ComparisonHeadline.OfMachine(comparison).ShouldBe(sentence);
         comparison.SlowerBeyond(0.1).ShouldBeEmpty();
-        Comparison.Of(few, WithOperations(500, [2, 2.01, 1.99]), null).Trouble.ShouldBeNull();
+        ComparisonReport.Text(comparison).ShouldContain(sentence);
+        ComparisonReport.Markdown(comparison).ShouldContain(sentence);
+    }
+
+    [Fact]
+    public void A_job_with_the_floor_alone_in_common_has_no_result()
+    {
+        double[] level = [1.0, 1.005, 0.995];
+        var insert = Catalogue.Default.Find("insert")!.Info;
+        var comparison = Comparison.Of(Job(("floor", level), ("batch", level)), Job(("floor", level)), insert);
+
+        ComparisonHeadline.Of(comparison).ShouldBe("No strategy was measured in both jobs.");
+        ComparisonHeadline.OfMachine(Comparison.Of(Job(("batch", level)), Job(("batch", level)), insert)).ShouldBeNull();
     }
 
     [Fact]

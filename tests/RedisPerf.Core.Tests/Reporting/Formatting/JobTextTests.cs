@@ -26,6 +26,33 @@ public sealed class JobTextTests
         JobText.TimeLeft(new(1, 9, 0.1, seconds)).ShouldBe(text);
 
     [Theory]
+    [InlineData(RunUntil.Rounds, 36, 12.0, "9 of 36 runs left, about 12 s")]
+    [InlineData(RunUntil.Decided, 36, 75.0, "at most 9 of 36 runs left, about 1 min 20 s")]
+    [InlineData(RunUntil.Rounds, 36, null, "9 of 36 runs left, about 18 s")]
+    [InlineData(RunUntil.Rounds, 27, 0.0, null)]
+    public void An_interrupted_job_states_what_is_left(RunUntil until, int total, double? seconds, string? text)
+    {
+        Run[] runs = [.. Enumerable.Range(0, 27).Select(round => new Run { Round = round, Warmup = false, State = RunState.Ok, Seconds = 2 })];
+
+        JobText.RunsLeft(Samples.Completed with
+        {
+            State = JobState.Interrupted,
+            Request = Samples.Completed.Request with { Until = until },
+            Progress = new(26, total, 0.7, seconds),
+            Cases = [TestCases.Of("floor", "local", null, runs)],
+        }).ShouldBe(text);
+    }
+
+    [Fact]
+    public void An_interrupted_job_without_progress_has_the_runs_of_its_rounds() => JobText.RunsLeft(Samples.Completed with
+    {
+        State = JobState.Interrupted,
+        Request = Samples.Completed.Request with { Runs = 5, Warmups = 1 },
+        Progress = null,
+        Cases = [TestCases.Of("a", "local", null, [new() { Round = 0, Warmup = true, State = RunState.Ok, Seconds = 3 }])],
+    }).ShouldBe("5 of 6 runs left, about 15 s");
+
+    [Theory]
     [InlineData("0-1", "servers on cores 0-1, workers on cores 2-3")]
     [InlineData(null, "servers on all cores, workers on cores 2-3")]
     public void The_environment_names_the_cores(string? servers, string text)
