@@ -68,17 +68,17 @@ public sealed class InsertBenchmark : IBenchmark
             Preset.Create(Preset.AsInTheArticle, "As in the article", 5, new InsertOptions()),
             // The same total time as in the article, in runs that have 10% of the length and alternate ten times as often.
             Preset.Create("close-call", "Close call", 50, new InsertOptions { Items = 3_000 }) with { IsPrecise = true },
-            Preset.Create("does-compression-pay", "Does compression pay?", 7, new InsertOptions { Items = 600 },
+            Preset.Create("does-compression-pay", "Does compression pay?", 7, new InsertOptions { Items = 2_000 },
                 (OptionOf(nameof(InsertOptions.PayloadBytes)), [512, 2_048, 8_192, 32_768]), ("linkBandwidth", [0, 100, 1_000])) with
             { Strategies = [Batch.Info.Name, Lz4.Info.Name, Zstd.Info.Name, Gzip.Info.Name], Baseline = Batch.Info.Name },
-            Preset.Create("how-large-a-batch", "How large a batch?", 7, new InsertOptions { Items = 10_000, PayloadBytes = 1_024 },
+            Preset.Create("how-large-a-batch", "How large a batch?", 7, new InsertOptions { Items = 100_000, PayloadBytes = 1_024 },
                 (OptionOf(nameof(InsertOptions.BatchSize)), [1, 10, 100, 1_000, 10_000]),
                 (OptionOf(nameof(InsertOptions.FieldsPerHset)), [1, 10, 100, 1_000]),
                 (OptionOf(nameof(InsertOptions.FieldsPerLua)), [1, 10, 100, 1_000])) with
             { Strategies = [MultiExec.Info.Name, Hset.Info.Name, Lua.Info.Name] },
             // A rewrite of the append-only file would disturb the runs.
             Preset.Create("what-does-durability-cost", "What does durability cost?", 7,
-                new InsertOptions { Items = 1_000, PayloadBytes = 1_024 }) with
+                new InsertOptions { Items = 20_000, PayloadBytes = 1_024 }) with
             {
                 Strategies = [MultiExec.Info.Name, Batch.Info.Name, Lua.Info.Name],
                 Server = new Dictionary<string, IReadOnlyList<string>>
