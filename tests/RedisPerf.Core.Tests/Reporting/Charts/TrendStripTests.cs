@@ -1,14 +1,11 @@
 using System.Xml.Linq;
 using RedisPerf.Core.Reporting.Charts;
-using RedisPerf.Core.Trends;
 
 namespace RedisPerf.Core.Tests.Reporting.Charts;
 
 /// <summary>The dots of a case in the list of schedules.</summary>
 public sealed class TrendStripTests
 {
-    private static readonly XNamespace Svg = "http://www.w3.org/2000/svg";
-
     [Fact]
     public void Usual_runs_are_equidistant_dots_and_a_missed_run_is_a_gap_with_its_reason()
     {
