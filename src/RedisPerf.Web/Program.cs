@@ -10,6 +10,7 @@ using RedisPerf.Web.Background;
 using RedisPerf.Web.Hosting;
 using RedisPerf.Web.Live;
 using RedisPerf.Web.Pages;
+using RedisPerf.Web.Pages.Jobs;
 using RedisPerf.Web.Schedules;
 using RedisPerf.Web.Targets;
 
@@ -120,6 +121,7 @@ static async Task PrepareAsync(WebApplication app)
 
     // Without it, the check of the form refuses the other methods first, with another status.
     app.MapRazorPages().WithMetadata(new HttpMethodMetadata([HttpMethods.Get, HttpMethods.Head, HttpMethods.Post])).WithStaticAssets();
+    app.MapCard();
     app.MapApi();
     app.MapBackgroundDashboard();
     app.CheckBasePath();

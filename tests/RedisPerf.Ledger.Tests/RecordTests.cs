@@ -91,7 +91,7 @@ public abstract class RecordTests(LedgerStorage storage) : LedgerTest(storage)
     [Theory]
     [InlineData(JobState.Completed, "slow")]
     [InlineData(JobState.Cancelled, null)]
-    public async Task A_tie_is_listed_with_its_names_and_only_a_completed_job_has_a_leader(JobState state, string? tied)
+    public async Task An_undecided_lead_is_listed_with_its_names_and_only_a_completed_job_has_a_leader(JobState state, string? tied)
     {
         var job = await RunningAsync();
         JobEvent[] runs = [.. new[] { 1.0, 1.2, 0.9 }.SelectMany(
@@ -105,6 +105,24 @@ public abstract class RecordTests(LedgerStorage storage) : LedgerTest(storage)
         var longer = listed with { Document = listed.Document with { Request = listed.Document.Request with { Runs = 3 } } };
         longer.Leader?.Ties?.Append(longer.Leader.Strategy).Single(name => name != "quick").ShouldBe(tied);
         (longer.Leader is null).ShouldBe(tied is null);
+    }
+
+    [Theory]
+    [InlineData(0.001, true)]
+    [InlineData(0.2, false)]
+    public async Task Strategies_that_are_the_same_are_listed_as_such(double noise, bool areSame)
+    {
+        var job = await RunningAsync();
+        JobEvent[] runs = [.. new[] { 1.0, -1, 0.5 }.SelectMany((sign, round) => new[]
+        {
+            SampleBenchmark.Ran("quick", round + 1, 1 + (sign * noise)), SampleBenchmark.Ran("slow", round + 1, 1 - (sign * noise)),
+        })];
+
+        await RecordAsync(job, [.. runs, new JobEvent.Ended(JobState.Completed, null)]);
+
+        var best = (await Ledger.ListAsync(new(), Ct)).Jobs.ShouldHaveSingleItem().Best.ShouldNotBeNull();
+        best.Ties.ShouldHaveSingleItem();
+        best.AreSame.ShouldBe(areSame);
     }
 
     [Fact]

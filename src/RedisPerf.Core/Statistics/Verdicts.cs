@@ -5,11 +5,14 @@ namespace RedisPerf.Core.Statistics;
 /// <summary>Decides the verdict from the interval of a ratio.</summary>
 public static class Verdicts
 {
-    /// <summary>An interval inside these bounds means <see cref="Verdict.Same"/>.</summary>
-    private const double SameHigh = 1.03;
+    /// <summary>A smaller relative difference does not count: an interval within it means <see cref="Verdict.Same"/>.</summary>
+    public const double Margin = 0.03;
 
-    // The same for the inverse ratio.
-    private const double SameLow = 1 / SameHigh;
+    /// <summary>The upper end of the zone of no difference.</summary>
+    public const double SameHigh = 1 + Margin;
+
+    /// <summary>Its lower end, which is the same for the inverse ratio.</summary>
+    public const double SameLow = 1 / SameHigh;
 
     public static Verdict Decide(double? low, double? high) => (low, high) switch
     {

@@ -1,7 +1,6 @@
 using System.Data;
 using System.Diagnostics.CodeAnalysis;
 using System.Globalization;
-using System.Text.Json;
 using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Running;
@@ -65,7 +64,9 @@ internal sealed record JobRow : Job
 
     public BestCase? Best => BestStrategy is null || BestAt is null || !JobDocumentCheck.IsTime(BestMedian)
         ? null
-        : new(BestStrategy, BestAt, BestMedian!.Value, TiedStrategies is null ? null : JsonSerializer.Deserialize<string[]>(TiedStrategies));
+        : TiedStrategies is null ? new(BestStrategy, BestAt, BestMedian!.Value)
+        : StoredTies.Read(TiedStrategies) is var ties ? new(BestStrategy, BestAt, BestMedian!.Value, ties.Names, ties.AreSame)
+        : null;
 
     public IReadOnlyList<double> Medians => Trend is null ? [] :
     [

@@ -1,5 +1,4 @@
 using System.Data;
-using System.Text.Json;
 using Dapper;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Contract;
@@ -39,7 +38,10 @@ internal sealed class StoredDocuments(Catalogue catalogue)
         IReadOnlyList<CaseResult> candidates =
             ranking.First.Count > 0 ? ranking.First : document.Request.Runs < Ranking.MinRounds ? ranking.Unranked : [];
         var best = candidates is [var first, ..] ? first : null;
-        var isRanked = ranking.IsTie || ranking.Winner is not null;
+        // Among the cases that can be as fast may be one behind a slower one: without it, the leader would look decided.
+        var possible = ranking.First.Count > 1 || ranking.Lead != Lead.Undecided ? ranking.First.Skip(1) : ranking.Others;
+        var ties = ranking.Emphasized.Count == 0 ? null
+            : new StoredTies([.. possible.Select(@case => @case.Strategy).Distinct()], ranking.Lead == Lead.Shared);
         await connection.ExecuteAsync(
             JobRow.KeepBest,
             row with
@@ -47,7 +49,7 @@ internal sealed class StoredDocuments(Catalogue catalogue)
                 BestStrategy = best?.Strategy,
                 BestAt = best?.At,
                 BestMedian = best?.Summary?.Median,
-                TiedStrategies = isRanked ? JsonSerializer.Serialize(ranking.First.Skip(1).Select(@case => @case.Strategy).Distinct()) : null,
+                TiedStrategies = ties?.ToJson(),
             });
     }
 

@@ -14,7 +14,10 @@ public sealed record ChartDocument(
     ChartDocument.Rounds Request, IReadOnlyList<ChartDocument.Case> Cases)
 {
     /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
-    public static ChartDocument Of(JobDocument job, BenchmarkInfo? info) => new(
+    public static ChartDocument Of(JobDocument job, BenchmarkInfo? info) =>
+        Of(job, info, BenchmarkSummaries.WithUnusableFloor(job.Cases, info, job.Request));
+
+    private static ChartDocument Of(JobDocument job, BenchmarkInfo? info, IReadOnlySet<CaseResult> withoutFloor) => new(
         job.Id,
         job.Benchmark,
         job.State,
@@ -31,7 +34,7 @@ public sealed record ChartDocument(
             @case.Strategy,
             @case.At,
             job.Request.Curve is null ? [.. @case.Runs.Select(run => Dot.Of(run, BenchmarkInfo.RuleOf(job.Request, info)))] : [],
-            @case.Summary is { } summary ? ChartSummary.Of(summary) : null))]);
+            @case.Summary is { } summary ? ChartSummary.Of(summary, hasFloor: !withoutFloor.Contains(@case)) : null))]);
 
     /// <param name="Panels">The cases that are drawn together: their coordinates on all axes but that of the curve.</param>
     /// <param name="Along">The name of the axis of the curve; null without one.</param>
@@ -69,7 +72,8 @@ public sealed record ChartSummary(
     double Min, double Mean, double Max, double Median, double? MedianLow, double? MedianHigh, double? OperationsPerSecond,
     double? FloorRatio, IReadOnlyDictionary<string, double>? Figures)
 {
-    public static ChartSummary Of(Summary summary) => new(
+    /// <param name="hasFloor">Whether its floor is usable as a lower bound.</param>
+    public static ChartSummary Of(Summary summary, bool hasFloor) => new(
         summary.Min, summary.Mean, summary.Max, summary.Median, summary.MedianLow, summary.MedianHigh, summary.OperationsPerSecond,
-        summary.FloorRatio, summary.Figures);
+        hasFloor ? summary.FloorRatio : null, summary.Figures);
 }

@@ -1,4 +1,5 @@
 using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Reporting.Charts;
 
 namespace RedisPerf.Web.Pages;
 
@@ -11,9 +12,6 @@ namespace RedisPerf.Web.Pages;
 /// <param name="IsFloor">Grey and dashed.</param>
 public sealed record StrategyStyle(string Name, string Title, int Slot, string Marker, bool AsPublished, bool IsFloor)
 {
-    private static readonly string[] Markers = ["circle", "triangle", "rect", "rectRot", "triangleDown", "triangleRight", "rectRounded",
-        "triangleLeft"];
-
     /// <summary>Its class names: color, and hollow where published.</summary>
     public string CssClass => (IsFloor ? "floor" : $"s{Slot}") + (AsPublished ? " hollow" : "");
 
@@ -21,18 +19,7 @@ public sealed record StrategyStyle(string Name, string Title, int Slot, string M
     public static StrategyStyle Unknown(string name) => new(name, name, 6, "circle", false, false);
 
     /// <summary>All strategies of a benchmark, in its order.</summary>
-    public static IReadOnlyList<StrategyStyle> For(BenchmarkInfo info)
-    {
-        var looks = new List<StrategyStyle>();
-        foreach (var strategy in info.Strategies)
-        {
-            var index = looks.Count(look => look.AsPublished == strategy.AsPublished && !look.IsFloor);
-            var slot = index % Markers.Length;
-            // The colors repeat after eight strategies. The markers are shifted by one each time, so that no pair repeats.
-            var marker = Markers[(index + (index / Markers.Length)) % Markers.Length];
-            looks.Add(new(strategy.Name, strategy.Title, slot, strategy.IsFloor ? "line" : marker, strategy.AsPublished, strategy.IsFloor));
-        }
-
-        return looks;
-    }
+    public static IReadOnlyList<StrategyStyle> For(BenchmarkInfo info) =>
+        [.. StrategyLook.For(info).Zip(info.Strategies, (look, strategy) =>
+            new StrategyStyle(strategy.Name, strategy.Title, look.Slot, look.Marker, look.AsPublished, look.IsFloor))];
 }

@@ -6,9 +6,9 @@ namespace RedisPerf.Core.Tests.Reporting;
 /// and review the diff.</summary>
 internal static class GoldenFile
 {
-    public static void ShouldHold(string name, string text, [CallerFilePath] string caller = "")
+    public static void ShouldHold(string name, string text, string folder = "Golden", [CallerFilePath] string caller = "")
     {
-        var path = Path.Combine(Path.GetDirectoryName(caller)!, "Golden", name);
+        var path = Path.Combine(Path.GetDirectoryName(caller)!, folder, name);
         if (Environment.GetEnvironmentVariable("REDISPERF_ACCEPT") == "1")
         {
             File.WriteAllText(path, Lines(text));

@@ -14,17 +14,20 @@ public sealed class RankingTests(ITestOutputHelper output)
         var ranking = Rank(Case("c", 3, 3.1, 2.9), Case("a", 1, 1.01, 0.99), Case("b", 2, 2.1, 1.9), Case("floor", 0.5, 0.5, 0.5));
 
         ranking.Winner!.Strategy.ShouldBe("a");
-        ranking.IsTie.ShouldBeFalse();
+        ranking.Lead.ShouldBe(Lead.Decided);
+        ranking.Emphasized.ShouldHaveSingleItem().Strategy.ShouldBe("a");
         ranking.Others.Select(@case => @case.Strategy).ShouldBe(["b", "c"]);
     }
 
     [Fact]
-    public void A_lead_that_is_not_decided_is_a_tie()
+    public void A_lead_that_is_not_decided_is_no_tie()
     {
         var ranking = Rank(Case("a", 1, 1.2, 0.8), Case("b", 1.1, 0.9, 1.0), Case("c", 5, 5.1, 4.9));
 
         ranking.Winner.ShouldBeNull();
-        ranking.First.Select(@case => @case.Strategy).Order().ShouldBe(["a", "b"]);
+        ranking.Lead.ShouldBe(Lead.Undecided);
+        ranking.First.Select(@case => @case.Strategy).ShouldBe(["a", "b"]);
+        ranking.Emphasized.ShouldHaveSingleItem().Strategy.ShouldBe("a");
         ranking.Others.Single().Strategy.ShouldBe("c");
     }
 
@@ -37,7 +40,7 @@ public sealed class RankingTests(ITestOutputHelper output)
 
         ranking.Winner!.Strategy.ShouldBe("b");
         ranking.Others.Single().Strategy.ShouldBe("a");
-        ranking.IsLeadDecided(ComparisonRule.Usual).ShouldBeTrue();
+        ranking.IsLeadDecided.ShouldBeTrue();
     }
 
     [Fact]
@@ -53,7 +56,7 @@ public sealed class RankingTests(ITestOutputHelper output)
 
     // The lead over "c" is undecided, but the baseline of the job is faster than "c".
     [Fact]
-    public void A_case_that_is_slower_than_the_baseline_does_not_tie_with_it()
+    public void A_case_that_is_slower_than_the_baseline_cannot_be_the_fastest()
     {
         var (a, b, c) = (Case("a", 1, 1, 1, 5, 5), Case("b", 1.1, 0.9, 1.2, 1.1, 1.05), Case("c", 2.2, 1.8, 2.4, 2.2, 2.1));
 
@@ -62,6 +65,63 @@ public sealed class RankingTests(ITestOutputHelper output)
 
         ranking.First.Select(@case => @case.Strategy).ShouldBe(["a", "b"], ignoreOrder: true);
         ranking.Others.Single().Strategy.ShouldBe("c");
+    }
+
+    [Fact]
+    public void Cases_within_the_margin_are_the_same_and_all_of_them_are_emphasized()
+    {
+        var ranking = Rank(Case("a", 1, 1.001, 0.999), Case("b", 1.001, 0.999, 1.002), Case("c", 2, 2.01, 1.99));
+
+        (ranking.Lead, ranking.IsLeadDecided, ranking.Winner).ShouldBe((Lead.Shared, true, null));
+        ranking.Emphasized.Select(@case => @case.Strategy).ShouldBe(["a", "b"]);
+    }
+
+    // The runs of "c" scatter, so its comparison with "a" is not decided, but "b" between them is slower.
+    [Fact]
+    public void A_case_behind_a_slower_one_is_not_among_the_first()
+    {
+        var ranking = Rank(Case("a", 1, 1.01, 0.99), Case("b", 2, 2.02, 1.98), Case("c", 3, 9, 0.5));
+
+        ranking.First.ShouldHaveSingleItem().Strategy.ShouldBe("a");
+        ranking.Others.Select(@case => @case.Strategy).ShouldBe(["b", "c"]);
+        (ranking.Lead, ranking.Winner).ShouldBe((Lead.Undecided, null), "it may be faster than the leader");
+    }
+
+    [Fact]
+    public void The_first_cases_are_contiguous_by_their_medians_and_only_a_decided_lead_emphasizes_more_than_the_lowest()
+    {
+        var random = new Random(7);
+        for (var job = 0; job < 2_000; job++)
+        {
+            var noise = random.NextDouble();
+            CaseResult[] cases = [.. Enumerable.Range(0, 2 + random.Next(6)).Select(number => Case($"{number}",
+                [.. Enumerable.Range(0, 3 + random.Next(8))
+                    .Select(_ => (1 + (random.Next(3) * random.NextDouble())) * Math.Exp(Normal.Sample(random, 0, noise * random.NextDouble())))]))];
+
+            var ranking = Rank(cases);
+
+            var ranked = ranking.First.Concat(ranking.Others).OrderBy(@case => @case.Summary!.Median).ToList();
+            var places = ranking.First.Select(@case => ranked.IndexOf(@case)).Order().ToArray();
+            places.ShouldBe(Enumerable.Range(places[0], places.Length));
+            ranking.Others.Select(@case => @case.Summary!.Median).ShouldBeInOrder();
+            (ranking.First.Count + ranking.Others.Count + ranking.Unranked.Count).ShouldBe(cases.Length);
+            ranking.Emphasized.Count.ShouldBe(ranked.Count < 2 ? 0 : ranking.Lead == Lead.Shared ? ranking.First.Count : 1);
+            if (ranking.Lead == Lead.Undecided && ranked.Count > 1)
+            {
+                ranking.Emphasized[0].Summary!.Median.ShouldBe(ranking.First.Min(@case => @case.Summary!.Median));
+            }
+
+            if (ranking.Lead == Lead.Shared)
+            {
+                ranking.First.Skip(1).ShouldAllBe(@case => Summaries.Against(@case, ranking.First[0], ComparisonRule.Usual)!.Verdict == Verdict.Same);
+            }
+
+            if (ranking.Winner is { } winner)
+            {
+                ranked.Where(@case => @case != winner).ShouldAllBe(
+                    @case => Summaries.Against(@case, winner, ComparisonRule.Usual)!.Verdict == Verdict.Slower);
+            }
+        }
     }
 
     // The fastest case is chosen from the same runs, so a comparison with it is wrong more often than one of two fixed cases.
@@ -118,7 +178,7 @@ public sealed class RankingTests(ITestOutputHelper output)
             .ShouldBe([("a", 20d), ("b", 20d), ("level", null)]);
     }
 
-    // The lead over "c" is undecided. At each value of the second axis, the baseline decides it.
+    // The lead over "c" is undecided. At each value of the second axis, the baseline decides it. "a" has the largest median.
     [Fact]
     public void On_two_axes_a_case_is_ranked_among_comparable_cases()
     {
@@ -126,8 +186,8 @@ public sealed class RankingTests(ITestOutputHelper output)
 
         var ranking = Ranking.Of(Summaries.Of(cases, null, "b"), null, ComparisonRule.Usual);
 
-        ranking.First.Select(@case => @case.Strategy).ShouldBe(["a", "b"], ignoreOrder: true);
-        ranking.Others.Single().Strategy.ShouldBe("c");
+        (ranking.First.Single().Strategy, ranking.Lead).ShouldBe(("b", Lead.Undecided));
+        ranking.Others.Select(@case => @case.Strategy).ShouldBe(["c", "a"]);
         var request = JobRequest.None.Varying("keys", 1, 10).Varying("items", 1, 2) with { Targets = ["here"] };
         CaseResult[] all = [At(Case("a", 1), "2").AtPoint(10), At(Case("a", 2), "1").AtPoint(10), At(Case("b", 1), "1").AtPoint(1),
             At(Case("level", 3), "2"), Case("all", 4)];

@@ -12,9 +12,9 @@ public sealed class HelpTests(SharedHost shared) : IClassFixture<SharedHost>
 
     [Theory]
     [InlineData("/", "floor", "round", "warm-up", "slice", "until decided", "baseline")]
-    [InlineData("/jobs", "trend", "tie")]
+    [InlineData("/jobs", "trend", "not decided")]
     [InlineData(
-        "/jobs/{insert}", "paired", "floor", "verdict", "tie", "bound by", "conditions", "disturbed", "CV", "interval", "verified", "warm-up")]
+        "/jobs/{insert}", "paired", "floor", "times as fast", "not decided", "bound by", "CV", "interval", "verified", "warm-up")]
     [InlineData("/jobs/{insert}?columns=all", "CV", "bound by")]
     [InlineData("/jobs/{mget}", "knee")]
     [InlineData("/compare?base={insert}&with={insert}", "unpaired", "verdict")]

@@ -29,6 +29,10 @@ public sealed record BenchmarkInfo(string Name, string Title, string Question, O
     /// benchmark whose cases do different numbers of operations. Null: the whole run.</summary>
     public string? TimePer { get; init; }
 
+    /// <summary>The plural of the unit of work of a whole run, for a sentence: <c>documents</c>. Null when the cases do not have the same number
+    /// of them.</summary>
+    public string? Items { get; init; }
+
     /// <summary>Whether the options and not the client or the server set the throughput: it is not compared with that of one node.</summary>
     public bool IsPaced { get; init; }
 
@@ -42,6 +46,9 @@ public sealed record BenchmarkInfo(string Name, string Title, string Question, O
     /// <summary>Whether the strategies do the same work in different ways. If not, they are neither ranked nor compared with a baseline by
     /// default: each has its own answer.</summary>
     public bool AreAlternatives { get; init; } = true;
+
+    /// <summary>The answer of each case on its own; null for a benchmark whose cases are compared.</summary>
+    public CaseAnswer? CaseAnswer { get; init; }
 
     /// <summary>Whether a run stores its data, so that the growth of the server's memory during a run is its size.</summary>
     public bool StoresData { get; init; } = true;
@@ -137,3 +144,10 @@ public sealed record BenchmarkInfo(string Name, string Title, string Question, O
 /// <param name="Name">Its name in the runs; in seconds.</param>
 /// <param name="Label">For a header and a sentence: <c>mean latency</c>.</param>
 public sealed record ComparedFigure(string Name, string Label);
+
+/// <summary>What each case of a benchmark answers on its own.</summary>
+/// <param name="Holds">Whether the case reached its goal; null when that is not known.</param>
+/// <param name="Held">After the name of a case that did: <c>held the rate</c>.</param>
+/// <param name="Missed">After the name of a case that did not.</param>
+/// <param name="Figures">The names and labels of the times that follow, in seconds.</param>
+public sealed record CaseAnswer(Func<CaseResult, bool?> Holds, string Held, string Missed, IReadOnlyList<(string Name, string Label)> Figures);

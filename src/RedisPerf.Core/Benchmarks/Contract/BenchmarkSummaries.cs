@@ -113,6 +113,23 @@ public static class BenchmarkSummaries
             where ratio is not null && IsFaster(@case.Summary!, floor.Summary!, ratio)
             select (@case, ratio);
 
+    /// <summary>The cases, with their floor, whose floor is not a lower bound in this job: see <see cref="FasterThanFloor"/>. Ratios to it
+    /// have no meaning. Compared by reference.</summary>
+    /// <param name="cases">The cases with their summaries.</param>
+    /// <param name="info">As for <see cref="Of"/>.</param>
+    public static IReadOnlySet<CaseResult> WithUnusableFloor(IReadOnlyList<CaseResult> cases, BenchmarkInfo? info, JobRequest request)
+    {
+        if (info is not { Floor: { } floor })
+        {
+            return new HashSet<CaseResult>();
+        }
+
+        var unusable = FasterThanFloor(cases, info, request).Select(each => Summaries.Peer(cases, each.Case, floor)!)
+            .ToHashSet<CaseResult>(ReferenceEqualityComparer.Instance);
+        return cases.Where(@case => Summaries.Peer(cases, @case, floor) is { } own && unusable.Contains(own))
+            .ToHashSet<CaseResult>(ReferenceEqualityComparer.Instance);
+    }
+
     // Too few rounds for an interval: runs differ by a factor of 1.5 when anything else runs.
     private static bool IsFaster(Summary summary, Summary floor, Ratio ratio) =>
         ratio.Low is null ? summary.Max * WithoutInterval <= floor.Min : ratio.Verdict == Verdict.Faster;
@@ -137,7 +154,7 @@ public static class BenchmarkSummaries
                     .Select(each => each.Ratio))
                 .All(ratio => ratio is null or { Low: not null, Verdict: not Verdict.Unclear })
             && info.Comparable(compared, request).All(comparable => comparable.Select(@case => request.PointOf(@case.At)).Distinct()
-                .All(point => Ranking.Of(Ranking.AtPoint(comparable, request, point), info.Floor, rule).IsLeadDecided(rule)));
+                .All(point => Ranking.Of(Ranking.AtPoint(comparable, request, point), info.Floor, rule).IsLeadDecided));
 
         bool HasBaseline(CaseResult @case) =>
             cases.Any(other => other.Strategy == @case.Summary!.Ratio?.Baseline && other.At.IsWithin(@case.At));

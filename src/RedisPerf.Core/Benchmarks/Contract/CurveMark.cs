@@ -14,8 +14,12 @@ public sealed record CurveMark(Func<IEnumerable<(double Point, CaseResult Case)>
             Knee.Of(curve.Where(each => each is { Point: > 0, Case.Summary: not null }).Select(each => (each.Point, each.Case.Summary!.Median))),
         "2× at {0}")
     {
-        Phrase = "{0} {1} with `{2}`",
-        Finding = "The cost of a {2} has doubled{1} at {0}.",
+        Phrase = "from about {0} {1} on{3} with `{2}`",
+        Finding = "A {2} costs twice as much{1} {0}.",
+        Missing = "With {0}, the cost does not double{1} within the measured {2}.",
+        IsAnswer = true,
+        IsEstimate = true,
+        Range = Knee.RangeOf,
     };
 
     /// <summary>The point beyond which no larger point increases the throughput by a decided gain.</summary>
@@ -23,7 +27,7 @@ public sealed record CurveMark(Func<IEnumerable<(double Point, CaseResult Case)>
         Plateau.Of,
         "no gain beyond {0}")
     {
-        Finding = FormattableString.Invariant($"More {{3}} than {{0}} do not increase the throughput{{1}} by {100 * Plateau.MinGain:0}% or more."),
+        Finding = FormattableString.Invariant($"Enough {{3}}{{1}}: {{0}}. More of them gain less than {100 * Plateau.MinGain:0}% of throughput."),
         IsAnswer = true,
         IsDecided = Plateau.IsDecided,
         Missing = "With {0}, the throughput increases up to the largest number of {2}{1}.",
@@ -31,8 +35,14 @@ public sealed record CurveMark(Func<IEnumerable<(double Point, CaseResult Case)>
     };
 
     /// <summary>The part of the sentence about one strategy: <c>{0}</c> is the point, <c>{1}</c> the label of the axis,
-    /// <c>{2}</c> the strategy.</summary>
+    /// <c>{2}</c> the strategy, <c>{3}</c> the <see cref="Range"/> with a space before it.</summary>
     public string Phrase { get; init; } = "{0} with `{2}`";
+
+    /// <summary>Whether the point is interpolated, so that a sentence has two digits of it.</summary>
+    public bool IsEstimate { get; init; }
+
+    /// <summary>The range of the point over the rounds; null when they do not give one.</summary>
+    public Func<IEnumerable<(double Point, CaseResult Case)>, ComparisonRule, (double Low, double High)?> Range { get; init; } = (_, _) => null;
 
     /// <summary>The sentence: <c>{0}</c> is the list of phrases, <c>{1}</c> the other coordinates with a space before them, <c>{2}</c> the unit
     /// of work, <c>{3}</c> the label of the axis. Null when a <see cref="FigureColumn.Finding"/> states the point.</summary>

@@ -37,6 +37,7 @@ public sealed class HgetDecodeBenchmark : IBenchmark
         Baseline = Hget.Info.Name,
         StoresData = false,
         Verb = "read",
+        Items = "documents",
         CheckPayload = (_, _) => [],
         Columns = HgetDecodeColumns.All,
         Presets = [Preset.Create("quick-look", "Quick look", 3, new HgetDecodeOptions { Items = 1_000 })],

@@ -59,6 +59,7 @@ public sealed class InsertBenchmark : IBenchmark
         Slices = 10,
         Verifications = [Verification.Sample, Verification.All],
         Encodes = true,
+        Items = "documents",
         CheckPayload = CheckPayload,
         Columns = InsertColumns.All,
         Article = InsertArticle.Article,

@@ -34,6 +34,7 @@ public sealed class ListPushBenchmark : IBenchmark
     {
         Baseline = Lpush.Info.Name,
         Verb = "pushed",
+        Items = "numbers",
         Runs = 3,
         Verifications = [Verification.All, Verification.Sample],
         Columns = ListPushColumns.All,

@@ -31,6 +31,7 @@ public sealed class LoadBenchmark : IBenchmark
     {
         Baseline = OpenLoop.Info.Name,
         Marks = [CurveMark.DoubledCost, LoadColumns.SaturationMark],
+        CaseAnswer = new(LoadColumns.HeldOf, "held the rate", "did not hold the rate", LoadColumns.Answer),
         IsPaced = true,
         TimePer = "call",
         ComparedFigure = new(LoadColumns.Mean, "mean latency"),

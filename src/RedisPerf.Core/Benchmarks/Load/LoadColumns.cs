@@ -32,6 +32,9 @@ internal static class LoadColumns
     /// <summary>The percentiles of the latency by name, as shares.</summary>
     public static IReadOnlyList<(string Name, double Share)> Percentiles { get; } = [(P50, 0.5), (P90, 0.9), (P99, 0.99), (P999, 0.999)];
 
+    /// <summary>The percentiles that answer the question of the benchmark, with their labels.</summary>
+    public static IReadOnlyList<(string Name, string Label)> Answer { get; } = [(P50, "p50"), (P99, "p99"), (P999, "p99.9")];
+
     /// <summary>The percentiles of the server's execution time by name, as shares.</summary>
     public static IReadOnlyList<(string Name, double Share)> ServerPercentiles { get; } = [(ServerP99, 0.99), (ServerP999, 0.999)];
 
@@ -105,6 +108,10 @@ internal static class LoadColumns
             select ((double?)each.Rate, Achieved: achieved);
         return rates.TakeWhile(each => each.Achieved < Saturated * each.Item1).LastOrDefault();
     }
+
+    /// <summary>Whether a case achieved its rate; null when that is not known.</summary>
+    public static bool? HeldOf(CaseResult @case) =>
+        RateOf(@case) is { } rate && AchievedBy(@case) is { } achieved ? achieved >= Saturated * rate : null;
 
     private static double? MissRateOf(CaseResult @case, FigureContext job) =>
         1 - CaseStatistics.Median(@case, run => FigureColumn.OfRun(run, HitRate)) is > 0 and var misses ? misses : null;

@@ -25,9 +25,11 @@ public sealed record Curve(IReadOnlyList<ReferenceLine> Lines, IReadOnlyList<Mar
     internal static MarkedPoint[] MarksOf(JobDocument document, CurveMark mark, BenchmarkInfo info) =>
     [
         .. from curve in BenchmarkSummaries.CurvesOf(CaseStatistics.NotGivenUp(document.Cases), document.Request)
-           let point = mark.Find(curve, BenchmarkInfo.RuleOf(document.Request, info))
+           let rule = BenchmarkInfo.RuleOf(document.Request, info)
+           let point = mark.Find(curve, rule)
            where point is not null
            select new MarkedPoint(curve[0].Case.Strategy, document.Request.PanelOf(curve[0].Case.At), point.Value,
-               string.Format(CultureInfo.InvariantCulture, mark.Label, CoordinatesText.Number(point.Value))),
+               string.Format(CultureInfo.InvariantCulture, mark.Label, CoordinatesText.Number(point.Value)))
+           { Range = mark.Range(curve, rule) },
     ];
 }

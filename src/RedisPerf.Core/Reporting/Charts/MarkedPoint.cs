@@ -1,3 +1,4 @@
+using System.Text.Json.Serialization;
 using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Reporting.Charts;
@@ -8,6 +9,10 @@ namespace RedisPerf.Core.Reporting.Charts;
 /// <param name="Label">The text in a chart, after the strategy: <c>2× at 40</c>.</param>
 public sealed record MarkedPoint(string Strategy, Coordinates At, double Point, string Label)
 {
+    /// <summary>Its range over the rounds; null when it is not known.</summary>
+    [JsonIgnore]
+    public (double Low, double High)? Range { get; init; }
+
     public string Target => At.Target ?? "";
 
     /// <summary>Its client; null when the job names no clients.</summary>

@@ -28,6 +28,8 @@ internal static class SpreadChart
             return null;
         }
 
+        var withoutFloor = BenchmarkSummaries.WithUnusableFloor(document.Cases, info, document.Request);
+        var usable = Array.FindAll(rows, row => row.IsFloor && !withoutFloor.Contains(row.Case));
         var max = rows.Max(row => row.Case.Summary!.Max);
         var scale =
             ColumnScale.OfSeconds(rows.SelectMany(row => new double?[] { row.Case.Summary!.Min, row.Case.Summary.Median, row.Case.Summary.Max }));
@@ -39,19 +41,19 @@ internal static class SpreadChart
             new XAttribute("width", LabelWidth + PlotWidth + Right),
             new XAttribute("role", "img"),
             new XAttribute("aria-label", "Shortest, median and longest run of each case. The table has the same values."),
-            rows.Select((row, index) => new XElement(Svg + "g", Row(row.Case, index * RowHeight, X, scale))),
-            Floors(rows, X),
+            rows.Select((row, index) => new XElement(Svg + "g", Row(row.Case, index * RowHeight, X, scale, !withoutFloor.Contains(row.Case)))),
+            Floors(rows, usable, X),
             Line("axis", LabelWidth, 0, LabelWidth, height - 26),
             Text("0", LabelWidth, height - 8, "middle", "quiet"),
             Text($"{scale.Text(max)} {scale.Unit}", LabelWidth + PlotWidth, height - 8, "middle", "quiet"));
-        return new("figure", chart, new XElement("figcaption", rows.Any(row => row.IsFloor) ? $"{Legend}; dashed line: the floor." : $"{Legend}."));
+        return new("figure", chart, new XElement("figcaption", usable.Length > 0 ? $"{Legend}; dashed line: the floor." : $"{Legend}."));
     }
 
-    private static IEnumerable<XElement> Row(CaseResult @case, int top, Func<double, double> x, ColumnScale scale)
+    private static IEnumerable<XElement> Row(CaseResult @case, int top, Func<double, double> x, ColumnScale scale, bool hasFloor)
     {
         var summary = @case.Summary!;
         var (place, point) = (CoordinatesText.Place(@case.At), CoordinatesText.AtPoint(@case.At));
-        yield return new(Svg + "title", XmlText.Of($"{@case.Strategy} on {place}{point}: {Words(summary)}"));
+        yield return new(Svg + "title", XmlText.Of($"{@case.Strategy} on {place}{point}: {Words(summary, hasFloor)}"));
         yield return Text($"{@case.Strategy} · {place}{point}", LabelWidth - 10, top + 17, "end", "");
         yield return Bar("length", x(0), x(summary.Min), top);
         yield return Bar("spread", x(summary.Min), Math.Max(x(summary.Max), x(summary.Min) + 2), top);
@@ -68,20 +70,19 @@ internal static class SpreadChart
     }
 
     // The rows are ordered by their coordinates, so the rows with the same floor are adjacent.
-    private static IEnumerable<XElement> Floors(SummaryRow[] rows, Func<double, double> x) =>
+    private static IEnumerable<XElement> Floors(SummaryRow[] rows, SummaryRow[] usable, Func<double, double> x) =>
         from near in rows.Select((row, index) => (Row: row, Index: index)).GroupBy(each => each.Row.Case.At)
-        let floor = near.FirstOrDefault(each => each.Row.IsFloor).Row
-            ?? Array.Find(rows, row => row.IsFloor && row.Case.At.IsWithin(near.Key))
+        let floor = Array.Find(usable, row => row.Case.At == near.Key) ?? Array.Find(usable, row => row.Case.At.IsWithin(near.Key))
         where floor is not null
         let at = x(floor.Case.Summary!.Median)
         select Line("floor", at, near.Min(each => each.Index) * RowHeight, at, (near.Max(each => each.Index) + 1) * RowHeight);
 
-    private static string Words(Summary summary)
+    private static string Words(Summary summary, bool hasFloor)
     {
         var interval = summary is { MedianLow: { } low, MedianHigh: { } high }
             ? $" (95%: {NumberFormat.SecondsWithUnit(low)} to {NumberFormat.SecondsWithUnit(high)})"
             : "";
-        var floor = summary.FloorRatio is null ? "" : $", {NumberFormat.Significant(summary.FloorRatio)}× the floor";
+        var floor = !hasFloor || summary.FloorRatio is null ? "" : $", {NumberFormat.Significant(summary.FloorRatio)}× the floor";
         return $"min {NumberFormat.SecondsWithUnit(summary.Min)}, median {NumberFormat.SecondsWithUnit(summary.Median)}{interval}, "
             + $"max {NumberFormat.SecondsWithUnit(summary.Max)}{floor}";
     }

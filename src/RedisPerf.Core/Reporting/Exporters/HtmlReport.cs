@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Xml.Linq;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Contract;
@@ -15,6 +16,12 @@ namespace RedisPerf.Core.Reporting.Exporters;
 /// text is always escaped.</summary>
 public static class HtmlReport
 {
+    /// <summary>Answers with their charts. Further ones are text, so that the open part fits on two pages.</summary>
+    private const int MaxCards = 3;
+
+    /// <summary>Rows of the open table.</summary>
+    private const int MaxRows = 10;
+
     /// <summary>Uses the benchmark of the default catalogue.</summary>
     public static string Write(JobDocument document) => Write(document, Catalogue.Default.Find(document.Benchmark)?.Info);
 
@@ -33,24 +40,28 @@ public static class HtmlReport
                 Element("h1", title),
                 new XElement("p", Class("quiet"), XmlText.Of(string.Join(" · ", Conditions(document)))),
                 info is null ? null : Element("p", info.Question),
-                VerdictCard(JobVerdict.Of(document, info)),
-                JobFindings.Details(document, info).Select(sentence => new XElement("p", Sentence(sentence))),
-                differences.Count == 0 ? null : Section("Differences between targets", Lines(differences)),
-                AxisPivot.Of(document, info).SelectMany(pivot => Pivot(pivot, document, info)),
-                Summary(summary, column => column.Priority != ColumnPriority.Extra),
+                VerdictCard(JobVerdict.Of(document, info), [.. JobFindings.Details(document, info)], info),
+                differences.Count == 0 ? null : Folded("Differences between targets", Lines(differences)),
+                info is null || document.Request.Curve is null ? SpreadChart.Draw(document, info) : CurveChart.Draw(document, info),
+                Summary(summary, column => column.Priority != ColumnPriority.Extra, MaxRows),
+                summary.Rows.Count <= MaxRows ? null
+                    : Element("p", string.Create(
+                        CultureInfo.InvariantCulture, $"{summary.Rows.Count - MaxRows} more rows are under “All rows and columns”.")),
                 document.Cases.Any(@case => @case.Summary?.Ratio is not null)
                     ? new XElement("p", Class("quiet"), XmlText.Of(JobVerdict.PairedNote(document.Request)))
                     : null,
-                info is null || document.Request.Curve is null ? SpreadChart.Draw(document, info) : CurveChart.Draw(document, info),
-                unsupported.Length == 0 ? null : Section("Not supported", Lines(unsupported)),
-                disturbed.Length == 0 ? null : Section("Disturbed runs", Lines(disturbed)),
-                failed.Length == 0 ? null : Section("Failed runs", Lines(failed)),
+                AxisPivot.Of(document, info) is { Count: > 0 } pivots
+                    ? Folded("Medians along the axis", pivots.SelectMany(pivot => Pivot(pivot, document, info)))
+                    : null,
+                unsupported.Length == 0 ? null : Folded("Not supported", Lines(unsupported)),
+                disturbed.Length == 0 ? null : Folded("Disturbed runs", Lines(disturbed)),
+                failed.Length == 0 ? null : Folded("Failed runs", Lines(failed)),
                 Published(document, info?.Article),
-                Section("Environment", List(JobText.OfEnvironment(document))),
-                Section("Request", List(JobText.OfRequest(document, info))),
-                Section("All columns", Summary(summary, _ => true)),
-                Section("All runs", HtmlRuns.Write(document, info)),
-                Section("Terms", List(Glossary.OfJob.Select(term => (term.Name, term.Text)))),
+                Folded("Environment", List(JobText.OfEnvironment(document))),
+                Folded("Request", List(JobText.OfRequest(document, info))),
+                Folded("All rows and columns", Summary(summary, _ => true, int.MaxValue)),
+                Folded("All runs", HtmlRuns.Write(document, info)),
+                Folded("Terms", List(Glossary.OfJob.Select(term => (term.Name, term.Text)))),
             ]);
     }
 
@@ -71,12 +82,27 @@ public static class HtmlReport
         return "<!DOCTYPE html>\n" + html.ToString(SaveOptions.None) + "\n";
     }
 
-    private static XElement VerdictCard(JobVerdict verdict) => new(
+    private static XElement VerdictCard(JobVerdict verdict, string[] details, BenchmarkInfo? info) => new(
         "div",
         Class("verdict"),
-        verdict.Answers.Select(answer => new XElement("p", Class("answer"), Sentence(answer))),
-        verdict.Sentences.Skip(verdict.Answers.Count).Select(sentence => new XElement("p", Sentence(sentence))),
-        verdict.NextSentence is { } next ? new XElement("p", Sentence(next)) : null);
+        verdict.Cards.Take(MaxCards).Select(card => new XElement(
+            "div",
+            Class("answer-card"),
+            new XElement(
+                "div",
+                new XElement("p", Class("answer"), Sentence(card.Sentence)),
+                card.Number is null ? null : new XElement("p", Sentence(card.Number)),
+                card.Notes.Select(note => new XElement("p", Sentence(note)))),
+            AnswerChart.Draw(card, info) is { } chart
+                ? new XElement("figure", chart, new XElement("figcaption", Sentence($"{Glossary.Speed.Name} {AnswerChart.AxisOf(card)}")))
+                : null)),
+        verdict.NextSentence is { } next ? new XElement("p", Sentence(next)) : null,
+        Folded("Why",
+            verdict.Cards.Skip(MaxCards).Select(card => card.Text).Concat(verdict.Sentences.Skip(verdict.Answers.Count)).Concat(details)
+                .Select(sentence => new XElement("p", Sentence(sentence)))));
+
+    // A closed part prints only its summary.
+    private static XElement Folded(string heading, params object?[] content) => new("details", Element("summary", heading), content);
 
     private static IEnumerable<string> Conditions(JobDocument document)
     {
@@ -90,12 +116,12 @@ public static class HtmlReport
         yield return $"{JobText.RoundsOf(document.Request)} timed rounds{JobText.MethodOf(document)}";
     }
 
-    private static XElement Summary(SummaryTable table, Func<SummaryColumn, bool> isShown)
+    private static XElement Summary(SummaryTable table, Func<SummaryColumn, bool> isShown, int maxRows)
     {
         var columns = table.Columns.Index().Where(column => isShown(column.Item)).ToArray();
         return Table(
             columns.Select(column => (column.Item.Header, column.Item.IsNumber)),
-            table.Rows.Select(row => (row.IsFirst ? "fastest" : row.IsFloor ? "floor-row" : "",
+            table.Rows.Take(maxRows).Select(row => (row.IsFirst ? "fastest" : row.IsFloor ? "floor-row" : "",
                 (IReadOnlyList<string>)[.. columns.Select(column => row.Cells[column.Index].Text)])));
     }
 
@@ -118,7 +144,7 @@ public static class HtmlReport
             return null;
         }
 
-        var section = Section("Published results", Element("p", $"{article!.Title}, {article.Source}. {article.Address} The article and this job ran "
+        var section = Folded("Published results", Element("p", $"{article!.Title}, {article.Source}. {article.Address} The article and this job ran "
             + "on different machines: compare the order and the ratios (×) instead of the times."));
         foreach (var compared in tables)
         {
@@ -183,8 +209,6 @@ public static class HtmlReport
 
     internal static IEnumerable<object> Sentence(string sentence) =>
         sentence.Split('`').Select((part, index) => index % 2 == 0 ? (object)XmlText.Of(part) : Element("code", part));
-
-    private static XElement Section(string heading, params object?[] content) => new("section", Element("h2", heading), content);
 
     private static XElement Meta(params (string Name, string Value)[] attributes) =>
         new("meta", attributes.Select(attribute => new XAttribute(attribute.Name, attribute.Value)));

@@ -7,14 +7,19 @@ internal static class HtmlStyle
     public const string Css = """
 
         :root { color-scheme: light dark; --ink: #1b1f24; --quiet: #59636e; --line: #d1d9e0; --paper: #ffffff; --bar: #56b4e9; --mark: #0072b2;
-          --best: #e8f5f0; --warn: #8a5a00; --good: #00734f; --bad: #b3261e; }
+          --best: #e8f5f0; --warn: #8a5a00; --good: #00734f; --bad: #b3261e;
+          --s0: #0072b2; --s1: #d55e00; --s2: #009e73; --s3: #e69f00; --s4: #b0578d; --s5: #56b4e9;
+          --s7: #9a8700; }
         @media (prefers-color-scheme: dark) { :root { --ink: #e6edf3; --quiet: #9198a1; --line: #3d444d; --paper: #0d1117; --bar: #0072b2;
-          --mark: #56b4e9; --best: #12291f; --warn: #e0ac4f; --good: #4cc79c; --bad: #ff8a80; } }
+          --mark: #56b4e9; --best: #12291f; --warn: #e0ac4f; --good: #4cc79c; --bad: #ff8a80;
+          --s0: #3d9ad6; --s1: #e8762c; --s2: #17b488; --s4: #d98ab8; --s5: #7cc8f2;
+          --s7: #f0e442; } }
         body { font: 15px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper); margin: 1.5rem auto; padding: 0 1rem;
           max-width: 90rem; overflow-wrap: anywhere; }
         h1 { font-size: 1.5rem; } h2 { font-size: 1.1rem; margin-top: 2rem; }
         .verdict { border: 1px solid var(--line); border-left: 4px solid var(--mark); border-radius: 6px; padding: .6rem 1rem; margin: 1rem 0; }
-        .verdict p { margin: .15rem 0; } .verdict .answer { font-size: 1.15rem; font-weight: 600; } .quiet { color: var(--quiet); font-size: .87rem; }
+        .verdict p { margin: .15rem 0; } .verdict .answer { font-size: 1.3rem; font-weight: 600; line-height: 1.25; }
+        .quiet { color: var(--quiet); font-size: .87rem; }
         .table { overflow-x: auto; margin-bottom: 1rem; }
         table { border-collapse: collapse; font-variant-numeric: tabular-nums; overflow-wrap: normal; }
         th, td { padding: .25rem .75rem .25rem 0; text-align: left; border-bottom: 1px solid var(--line); white-space: nowrap; vertical-align: top; }
@@ -30,8 +35,19 @@ internal static class HtmlStyle
         code { font: .93em ui-monospace, Menlo, Consolas, monospace; }
         dl { display: grid; grid-template-columns: max-content 1fr; gap: .2rem 1rem; } dt { color: var(--quiet); }
         dd { margin: 0; overflow-wrap: anywhere; }
-        figure { margin: 1.5rem 0 0; } figcaption { color: var(--quiet); font-size: .87rem; } svg { max-width: 100%; height: auto; }
+        figure { margin: 1.5rem 0 0; } figcaption { color: var(--quiet); font-size: .87rem; }
+        svg:not(.answer-chart) { max-width: 100%; height: auto; }
+        details { margin-top: .8rem; } summary { cursor: pointer; font-weight: 600; }
         svg text { font: 13px system-ui, sans-serif; fill: var(--ink); }
+        .answer-card { display: grid; grid-template-columns: minmax(14rem, 2fr) minmax(18rem, 3fr); gap: .4rem 2rem; align-items: center; }
+        .answer-card .answer:only-child { grid-column: 1 / -1; } .answer-card figure { margin: 0; min-width: 0; }
+        .answer-card + .answer-card { margin-top: .8rem; padding-top: .8rem; border-top: 1px solid var(--line); }
+        .answer-chart { display: block; overflow: visible; } .answer-chart .zone { fill: var(--line); opacity: .6; }
+        .answer-chart .one { stroke: var(--quiet); } .answer-chart .range { stroke: currentColor; stroke-width: 2; }
+        .answer-chart path { stroke: currentColor; stroke-width: 1.5; } .answer-chart .hollow path { fill: var(--paper); }
+        .answer-chart .open .range, .answer-chart .open path { opacity: .4; }
+        .s0 { color: var(--s0); } .s1 { color: var(--s1); } .s2 { color: var(--s2); } .s3 { color: var(--s3); }
+        .s4 { color: var(--s4); } .s5 { color: var(--s5); } .s6 { color: var(--ink); } .s7 { color: var(--s7); }
         .length { fill: var(--bar); opacity: .3; } .spread { fill: var(--bar); } .median { stroke: var(--mark); stroke-width: 3; }
         .interval { stroke: var(--ink); stroke-width: 1.5; } .floor { stroke: var(--quiet); stroke-dasharray: 5 4; }
         .axis { stroke: var(--line); } svg .quiet { fill: var(--quiet); }
@@ -44,10 +60,15 @@ internal static class HtmlStyle
         .c0 { color: #0072b2; } .c1 { color: #d55e00; } .c2 { color: #009e73; } .c3 { color: #cc79a7; } .c4 { color: #b58900; }
         .c5 { color: #56b4e9; } .c6 { color: #e69f00; } .c7 { color: var(--quiet); }
         @media (max-width: 40rem) { h1 { font-size: 1.2rem; } th, td { padding-right: .5rem; } table { font-size: 13px; }
-        td:nth-child(n+2):not(.number) { white-space: normal; min-width: 6rem; } figure { overflow-x: auto; } svg { min-width: 36rem; }
+        td:nth-child(n+2):not(.number) { white-space: normal; min-width: 6rem; } figure { overflow-x: auto; }
+        svg:not(.answer-chart) { min-width: 36rem; }
+        .answer-card { grid-template-columns: minmax(0, 1fr); } .answer-card figure { overflow: visible; }
         dl { grid-template-columns: 1fr; gap: 0; } dd { margin-bottom: .3rem; } }
-        @media print { svg { min-width: 0; } :root { color-scheme: light; --ink: #1b1f24; --quiet: #59636e; --line: #d1d9e0; --paper: #ffffff;
-          --bar: #56b4e9; --mark: #0072b2; --best: #e8f5f0; --warn: #8a5a00; --good: #00734f; --bad: #b3261e; }
+        @media print { svg:not(.answer-chart) { min-width: 0; }
+          :root { color-scheme: light; --ink: #1b1f24; --quiet: #59636e; --line: #d1d9e0; --paper: #ffffff;
+          --bar: #56b4e9; --mark: #0072b2; --best: #e8f5f0; --warn: #8a5a00; --good: #00734f; --bad: #b3261e;
+          --s0: #0072b2; --s1: #d55e00; --s2: #009e73; --s4: #b0578d;
+          --s5: #56b4e9; --s7: #9a8700; }
           @page { margin: 12mm; } body { margin: 0; padding: 0; max-width: none; font-size: 11px; } .table { overflow: visible; }
           table { font-size: 9px; } th, td { padding-right: .5rem; } th { white-space: normal; } tr, figure, .verdict { break-inside: avoid; }
           h2, h3 { break-after: avoid; } }

@@ -104,8 +104,7 @@ public static class AxisFindings
 
     // An estimate has two digits.
     private static string Rounded(Axis axis, double at) =>
-        axis.Unit == "bytes" ? NumberFormat.Bytes(at) : Value(axis, Coordinates.TextOf(double.Parse(
-            at.ToString("G2", CultureInfo.InvariantCulture), CultureInfo.InvariantCulture)));
+        axis.Unit == "bytes" ? NumberFormat.Bytes(at) : Value(axis, Coordinates.TextOf(NumberFormat.Rounded(at)));
 
     private static string Value(Axis axis, double value) => Value(axis, Coordinates.TextOf(value));
 

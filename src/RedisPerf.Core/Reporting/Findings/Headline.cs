@@ -7,59 +7,84 @@ using RedisPerf.Core.Statistics;
 
 namespace RedisPerf.Core.Reporting.Findings;
 
-/// <summary>The winner or the tie of a job, one text per target. Names of strategies and targets are in backticks.</summary>
+/// <summary>The answers of a job, one per group of comparable cases. Names of strategies and targets are in backticks.</summary>
 public static class Headline
 {
-    /// <summary>More tied strategies are counted, not named.</summary>
-    private const int Named = 3;
-
     /// <summary>More combinations of targets, clients and values are counted, not described.</summary>
     private const int MaxPanels = 12;
 
-    /// <summary>For example: <c>`hset` is fastest: 0.741 s. Against `multi-exec`: 0.78× (0.74–0.88)
-    /// faster.</c> Times are medians.</summary>
+    /// <summary>For example: <c>`hset` is 1.9× as fast as `multi-exec`: 0.99 s instead of 1.90 s for 30,000 documents.</c> Times are
+    /// medians.</summary>
     /// <param name="document">The job, finished or not.</param>
     /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
-    public static string Of(JobDocument document, BenchmarkInfo? info) => string.Join(" ", Sentences(document, info));
+    public static string Of(JobDocument document, BenchmarkInfo? info) => string.Join(" ", Cards(document, info).Select(card => card.Text));
 
-    /// <summary>As <see cref="Of"/>, as a list; never empty.</summary>
-    internal static IReadOnlyList<string> Sentences(JobDocument document, BenchmarkInfo? info)
+    /// <summary>The answers; never empty.</summary>
+    internal static IReadOnlyList<AnswerCard> Cards(JobDocument document, BenchmarkInfo? info)
     {
         if (document.Cases.All(@case => @case.Summary is null))
         {
-            return [NothingMeasured(document)];
+            return [Card(NothingMeasured(document))];
         }
 
         if (info is null)
         {
-            return [Range(document)];
+            return [Card(Range(document))];
         }
 
         return document.State switch
         {
-            JobState.Failed => ["No winner: the job failed."],
-            JobState.Cancelled => ["No winner: the job was cancelled."],
-            JobState.Interrupted => ["No winner: the job was interrupted."],
-            _ => OfResults(document, info) is [_, ..] results ? results : [Range(document)],
+            JobState.Failed => [Card("No winner: the job failed.")],
+            JobState.Cancelled => [Card("No winner: the job was cancelled.")],
+            JobState.Interrupted => [Card("No winner: the job was interrupted.")],
+            _ => OfResults(document, info) is [_, ..] results ? results : [Card(Range(document))],
         };
     }
 
-    private static string[] OfResults(JobDocument document, BenchmarkInfo info) =>
+    private static AnswerCard[] OfResults(JobDocument document, BenchmarkInfo info) =>
     [
-        .. OfMarks(document, info, areAnswers: true),
+        .. OfMarks(document, info, areAnswers: true).Select(Card),
+        .. OfCaseAnswers(document, info).Select(Card),
         // The curve along the own axis of a benchmark answers another question.
-        .. document.Request.Curve?.Name == info.MainAxis ? [] : AxisFindings.OfCrossovers(document, info),
-        .. OfPanels(document, info),
-        .. OfWords(document, info),
+        .. (document.Request.Curve?.Name == info.MainAxis ? [] : AxisFindings.OfCrossovers(document, info)).Select(Card),
+        .. OfPanels(document, info, isComparison: OfCaseAnswers(document, info).Length > 0),
+        .. OfWords(document, info).Select(Card),
     ];
 
-    private static string[] OfPanels(JobDocument document, BenchmarkInfo info)
+    // Each case answers for itself, by its coordinates.
+    private static string[] OfCaseAnswers(JobDocument document, BenchmarkInfo info)
     {
-        var sentences = info.Comparable(document.Cases, document.Request).Select(cases => OfCases(cases, document, info)).OfType<string>().ToArray();
+        if (info.CaseAnswer is not { } answer)
+        {
+            return [];
+        }
+
+        string[] sentences =
+        [
+            .. from @case in document.Cases.OrderBy(@case => @case.At, document.Request.Order)
+               where @case.Summary is not null
+               let holds = answer.Holds(@case)
+               where holds is not null
+               let figures = answer.Figures.Select(figure => (figure.Label, Value: @case.Summary!.Figures?.GetValueOrDefault(figure.Name) ?? 0))
+                   .Where(figure => figure.Value > 0).Select(figure => $"{figure.Label} {NumberFormat.SecondsWithUnit(figure.Value)}").ToArray()
+               select $"{FullName(@case, document)} {(holds.Value ? answer.Held : answer.Missed)}{(figures.Length > 0 ? $": {List(figures)}" : "")}.",
+        ];
         return sentences.Length <= MaxPanels
             ? sentences
-            : [.. sentences.Take(MaxPanels), $"The table shows {NumberFormat.Count(sentences.Length - MaxPanels, "more combination")}."];
+            : [.. sentences.Take(MaxPanels), $"The table shows {NumberFormat.Count(sentences.Length - MaxPanels, "more case")}."];
     }
+
+    // A strategy without another one is no answer where each case has its own.
+    private static AnswerCard[] OfPanels(JobDocument document, BenchmarkInfo info, bool isComparison)
+    {
+        var cards = info.Comparable(document.Cases, document.Request).Select(cases => AnswerCards.Of(cases, document, info))
+            .OfType<AnswerCard>().Where(card => !isComparison || card.Rows.Count > 1).ToArray();
+        return cards.Length <= MaxPanels
+            ? cards
+            : [.. cards.Take(MaxPanels), Card($"The table shows {NumberFormat.Count(cards.Length - MaxPanels, "more combination")}.")];
+    }
+
+    private static AnswerCard Card(string sentence) => new(sentence.TrimEnd('.'), null, []);
 
     /// <summary>One sentence about each mark of the curves for each target and client.</summary>
     internal static IEnumerable<string> OfMarks(JobDocument document, BenchmarkInfo info, bool areAnswers) =>
@@ -79,7 +104,8 @@ public static class Headline
             var found = marks.Where(each => each.At == curves.Key).ToArray();
             if (found.Length > 0)
             {
-                var phrases = List(found.Select(each => Format(mark.Phrase, CoordinatesText.Number(each.Point), label, each.Strategy)));
+                var phrases = List(found.Select(each => Format(mark.Phrase, Number(each.Point), label, each.Strategy,
+                    each.Range is var (low, high) ? $" ({Number(low)}–{Number(high)})" : "")));
                 yield return Format(mark.Finding!, phrases, where, info.TimePer ?? "run", label);
             }
 
@@ -93,6 +119,8 @@ public static class Headline
                 }
             }
         }
+
+        string Number(double point) => CoordinatesText.Number(mark.IsEstimate ? NumberFormat.Rounded(point) : point);
 
         static string Format(string template, params string[] words) => string.Format(CultureInfo.InvariantCulture, template, words);
     }
@@ -127,80 +155,6 @@ public static class Headline
             "The job has no result, because its timed runs are excluded. Include runs to see the result.",
         _ => "No run was measured.",
     };
-
-    private static string? OfCases(IReadOnlyList<CaseResult> cases, JobDocument document, BenchmarkInfo info)
-    {
-        var ranking = JobRanking.AtLargestPoint(cases, info, document.Request);
-        if (ranking.First.Count + ranking.Unranked.Count == 0)
-        {
-            return null;
-        }
-
-        var point = Ranking.LargestPoint(cases, document.Request);
-        var isRunning = document.State == JobState.Running;
-        // Within the first round that allows a comparison, too few strategies have enough runs for an answer.
-        if (ranking.First.Count == 0 || (isRunning && ranking.Unranked.Count >= ranking.First.Count + ranking.Others.Count))
-        {
-            var rounds = string.Create(CultureInfo.InvariantCulture, $"{Ranking.MinRounds} rounds are needed for a comparison.");
-            return Sentence(Where(cases, point, document, info, isSoFar: false), $"no winner{(isRunning ? " yet" : "")}: {rounds}");
-        }
-
-        var baseline = BenchmarkInfo.BaselineOf(document.Request, info, cases[0].Strategy);
-        var scale = ColumnScale.OfSeconds(ranking.First.Concat(ranking.Others.Take(1)).Select(@case => @case.Summary?.Median));
-        string[] sentences = [Sentence(Where(cases, point, document, info, isRunning), Lead(ranking, info, scale)),
-            .. Against(ranking, baseline), .. Second(ranking, baseline, scale), .. Unranked(ranking)];
-        return string.Join(" ", sentences);
-    }
-
-    private static string Lead(Ranking ranking, BenchmarkInfo info, ColumnScale scale)
-    {
-        var each = info.ComparedFigure is { } figure ? $" {figure.Label}" : info.TimePer is { } operation ? $" per {operation}" : "";
-        var first = ranking.First;
-        return (ranking.IsTie, ranking.Winner) switch
-        {
-            (false, null) => $"{Name(first[0])}: {Time(first[0], scale)}{each}; no other strategy is ranked.",
-            (false, _) when ranking.Others.Where(other => Median(other) < Median(first[0])).ToArray() is { Length: > 0 } lower =>
-                $"{Name(first[0])} is fastest: {Time(first[0], scale)}{each}. Its median is larger "
-                    + $"than that of {List(lower.Select(Name))}, but it is faster in the same rounds.",
-            (false, _) => $"{Name(first[0])} is fastest: {Time(first[0], scale)}{each}.",
-            _ when first.Count <= Named => $"{List(first.Select(Name))} tie for fastest: {List(first.Select(@case => Time(@case, scale)))}{each}.",
-            _ => string.Create(CultureInfo.InvariantCulture,
-                $"{string.Join(", ", first.Take(Named - 1).Select(Name))} and {first.Count - Named + 1} others "
-                    + $"tie for fastest: {Time(first.MinBy(Median)!, scale)} to {Time(first.MaxBy(Median)!, scale)}{each}."),
-        };
-    }
-
-    private static double Median(CaseResult @case) => @case.Summary!.Median;
-
-    // The baseline itself is the fastest, so the next one is compared with it.
-    private static IEnumerable<string> Second(Ranking ranking, string? baseline, ColumnScale scale)
-    {
-        if (ranking is { IsTie: false, Others: [var second, ..] })
-        {
-            var ratio = ranking.First[0].Strategy == baseline && second.Summary!.Ratio is { } known
-                ? $"; against {Name(ranking.First[0])}: {NumberFormat.Comparison(known)}"
-                : "";
-            yield return $"{Name(second)} is second: {Time(second, scale)}{ratio}.";
-        }
-    }
-
-    private static IEnumerable<string> Against(Ranking ranking, string? baseline)
-    {
-        var compared = ranking.First.Where(@case => @case.Strategy != baseline && @case.Summary!.Ratio is not null).Take(Named).ToArray();
-        if (compared.Length > 0)
-        {
-            yield return $"Against `{baseline}`: "
-                + $"{List(compared.Select(@case => $"{(ranking.IsTie ? $"{Name(@case)} " : "")}{NumberFormat.Comparison(@case.Summary!.Ratio!)}"))}.";
-        }
-    }
-
-    private static IEnumerable<string> Unranked(Ranking ranking)
-    {
-        if (ranking.Unranked.Count > 0)
-        {
-            yield return $"{List(ranking.Unranked.Select(Name))} {(ranking.Unranked.Count == 1 ? "has" : "have")} too few runs to be ranked.";
-        }
-    }
 
     // In an unknown benchmark (micro-benchmarks, for example) the cases may not be comparable.
     private static string Range(JobDocument document) =>
@@ -259,6 +213,4 @@ public static class Headline
     };
 
     private static string Time(CaseResult @case) => NumberFormat.SecondsWithUnit(@case.Summary!.Median);
-
-    private static string Time(CaseResult @case, ColumnScale scale) => $"{scale.Text(@case.Summary!.Median)} {scale.Unit}";
 }

@@ -4,7 +4,7 @@ using RedisPerf.Core.Statistics;
 
 namespace RedisPerf.Core.Reporting.Findings;
 
-/// <summary>Which cases of a job may be called the fastest. Only a completed job of a known benchmark has a winner or a tie.</summary>
+/// <summary>Which cases of a job may be called the fastest. Only a completed job of a known benchmark has a leader.</summary>
 public static class JobRanking
 {
     /// <summary>The ranking of comparable cases at their largest point.</summary>
@@ -12,8 +12,8 @@ public static class JobRanking
     public static Ranking AtLargestPoint(IReadOnlyList<CaseResult> cases, BenchmarkInfo info, JobRequest request) =>
         Of(Ranking.AtLargestPoint(cases, request), info, request);
 
-    /// <summary>The winner or the tied cases of each group of comparable cases at each point: the rows that tables emphasize. A case
-    /// without a point counts at the largest point only.</summary>
+    /// <summary>The <see cref="Ranking.Emphasized"/> cases of each group of comparable cases at each point: the rows that tables emphasize. A
+    /// case without a point counts at the largest point only.</summary>
     /// <param name="document">The job, finished or not.</param>
     /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
     public static IReadOnlySet<CaseResult> Leaders(JobDocument document, BenchmarkInfo? info)
@@ -37,7 +37,7 @@ public static class JobRanking
         return leaders;
     }
 
-    /// <summary>The winners or the tied cases of each kind of work of a panel at a point, with the level cases; empty when the
+    /// <summary>The <see cref="Ranking.Emphasized"/> cases of each kind of work of a panel at a point, with the level cases; empty when the
     /// job may not claim a winner.</summary>
     /// <param name="point">The point; null without a curve.</param>
     /// <param name="cases">The cases of the panel.</param>
@@ -52,9 +52,7 @@ public static class JobRanking
         return
         [
             .. from comparable in info.ByWork(Ranking.AtPoint(cases, document.Request, point))
-               let ranking = Of(comparable, info, document.Request)
-               where ranking.IsTie || ranking.Winner is not null
-               from leader in ranking.First
+               from leader in Of(comparable, info, document.Request).Emphasized
                select leader,
         ];
     }

@@ -8,11 +8,11 @@ using RedisPerf.Core.Statistics;
 namespace RedisPerf.Core.Reporting.Findings;
 
 /// <summary>The answer of a finished job. It is computed once for all renderings; each of them shows its texts unchanged.</summary>
-/// <param name="Answers">The winner or the tie, one text per target; or the reason why there is no winner. Names are in backticks.</param>
+/// <param name="Cards">The answers; or the reason why there is no winner. Names are in backticks.</param>
 /// <param name="Bounds">What limited the fastest case, and which strategies mostly encoded; empty when unknown.</param>
 /// <param name="Conditions">How far the runs can be trusted; null when no timed run succeeded.</param>
 /// <param name="Next">What to do for a clearer answer; empty when the answer is clear.</param>
-public sealed record JobVerdict(IReadOnlyList<string> Answers, IReadOnlyList<string> Bounds, string? Conditions, IReadOnlyList<NextStep> Next)
+public sealed record JobVerdict(IReadOnlyList<AnswerCard> Cards, IReadOnlyList<string> Bounds, string? Conditions, IReadOnlyList<NextStep> Next)
 {
     /// <summary>The meaning of a ratio, and why it can differ from the quotient of the displayed medians. Shown with each
     /// table that has ratios.</summary>
@@ -31,6 +31,9 @@ public sealed record JobVerdict(IReadOnlyList<string> Answers, IReadOnlyList<str
     /// <see cref="RatioEstimator"/>.</summary>
     private const int RobustRounds = 10;
 
+    /// <summary>The texts of the <see cref="Cards"/>.</summary>
+    public IReadOnlyList<string> Answers { get; } = [.. Cards.Select(card => card.Text)];
+
     /// <summary>What makes figures of the job unreliable; empty when nothing does.</summary>
     public IReadOnlyList<string> Warnings { get; init; } = [];
 
@@ -44,7 +47,7 @@ public sealed record JobVerdict(IReadOnlyList<string> Answers, IReadOnlyList<str
     /// <param name="document">The job, finished or not. While it runs, the answer is that of the moment and there is no next step.</param>
     /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
     public static JobVerdict Of(JobDocument document, BenchmarkInfo? info) => new(
-        Headline.Sentences(document, info),
+        Headline.Cards(document, info),
         info is null ? [] : [.. info.Comparable(document.Cases, document.Request).SelectMany(cases => BoundsOf(cases, document, info))],
         ConditionsOf(document, info),
         info is null || document.State is JobState.Queued or JobState.Running ? [] : [.. NextOf(document, info)])
@@ -67,8 +70,8 @@ public sealed record JobVerdict(IReadOnlyList<string> Answers, IReadOnlyList<str
             var (point, isRunning) = (document.Request.PointOf(faster.Key.At), document.State == JobState.Running);
             var where = Headline.Where([.. faster.Select(each => each.Case)], point, document, info, isRunning);
             var names = faster.Select(each => $"{Headline.Name(each.Case)} ({NumberFormat.Factor(each.Ratio.Value, null, null)} its time)");
-            yield return $"Warning: {where}the floor took more time than {Headline.List(names)}. "
-                + "It is not a lower bound in this job: do not rely on the ratios to the floor.";
+            yield return Headline.Sentence(
+                where, $"floor not usable here: it took more time than {Headline.List(names)}, so it is not a lower bound.");
         }
     }
 
@@ -143,15 +146,27 @@ public sealed record JobVerdict(IReadOnlyList<string> Answers, IReadOnlyList<str
         var rounds = document.Cases.Max(@case => CaseStatistics.Timed(@case).Count);
         var toTheEnd = CaseStatistics.RunToTheEnd(document.Cases);
         var hasGivenUp = document.Cases.Any(@case => @case.Summary is not null && !toTheEnd.Contains(@case));
+        var end = ReasonOf(document, info) switch
+        {
+            End.Cut => "it was cut before its time budget was used",
+            End.Decided when hasGivenUp => "each comparison is decided, except those of cases that were given up",
+            End.Decided => "each comparison is decided",
+            End.MaxRounds => "this is the maximum, and some comparisons are still undecided",
+            _ => $"the time budget of {NumberFormat.RoughDuration(document.Request.BudgetSeconds ?? 0)} is used, "
+                + "and some comparisons are still undecided",
+        };
+        return string.Create(CultureInfo.InvariantCulture, $"The job ended after {rounds} rounds: {end}. ");
+    }
+
+    // For a completed job that runs until it is decided.
+    private static End ReasonOf(JobDocument document, BenchmarkInfo info)
+    {
         var last = document.Cases.SelectMany(@case => @case.Runs).Max(run => run.Round) + 1 - document.Request.Warmups;
         // In a round that was cut, cases lack a run that were not given up.
-        var end = document.Progress is { Fraction: < 1 } ? "it was cut before its time budget was used"
-            : BenchmarkSummaries.AreDecided(document.Cases, info, document.Request)
-            ? hasGivenUp ? "each comparison is decided, except those of cases that were given up" : "each comparison is decided"
-            : last >= document.Request.Runs ? "this is the maximum, and some comparisons are still undecided"
-            : $"the time budget of {NumberFormat.RoughDuration(document.Request.BudgetSeconds ?? 0)} is used, "
-                + "and some comparisons are still undecided";
-        return string.Create(CultureInfo.InvariantCulture, $"The job ended after {rounds} rounds: {end}. ");
+        return document.Progress is { Fraction: < 1 } ? End.Cut
+            : BenchmarkSummaries.AreDecided(document.Cases, info, document.Request) ? End.Decided
+            : last >= document.Request.Runs ? End.MaxRounds
+            : End.Budget;
     }
 
     private static IEnumerable<NextStep> NextOf(JobDocument document, BenchmarkInfo info)
@@ -160,18 +175,17 @@ public sealed record JobVerdict(IReadOnlyList<string> Answers, IReadOnlyList<str
         {
             if (AddedRounds.ArePossible(document))
             {
-                yield return new("continue it until it is decided", null, AddsRounds: true);
+                yield return new("continue it until it is decided", null, AddsRounds: true) { Note = StricterInterval(document) };
             }
 
             yield return new("run it again", "");
             yield break;
         }
 
-        var isUntilDecided = document.Request.Until == RunUntil.Decided;
         var runs = document.Request.Runs;
         if (runs < Ranking.MinRounds)
         {
-            yield return MoreRounds(Math.Max(info.Runs, Ranking.MinRounds));
+            yield return WithRuns(Math.Max(info.Runs, Ranking.MinRounds));
             yield break;
         }
 
@@ -180,17 +194,23 @@ public sealed record JobVerdict(IReadOnlyList<string> Answers, IReadOnlyList<str
             var canContinue = AddedRounds.ArePossible(document);
             if (canContinue)
             {
-                yield return new("add rounds until it is decided", null, AddsRounds: true);
+                yield return new("add rounds until it is decided", null, AddsRounds: true) { Note = StricterInterval(document) };
             }
 
-            if (isUntilDecided)
+            if (document.Request.Until == RunUntil.Decided)
             {
-                yield return new("run it with twice the time",
-                    string.Create(CultureInfo.InvariantCulture, $"budgetSeconds={2 * document.Request.BudgetSeconds:0}"));
+                // The reason why the job ended decides what helps.
+                yield return ReasonOf(document, info) switch
+                {
+                    End.Cut => new("run it again", ""),
+                    End.MaxRounds => new("run it with more work in each run, so that a run varies less", ""),
+                    _ => new("run it with twice the time",
+                        string.Create(CultureInfo.InvariantCulture, $"budgetSeconds={2 * document.Request.BudgetSeconds:0}")),
+                };
                 yield break;
             }
 
-            yield return MoreRounds(Math.Max(2 * runs, RobustRounds));
+            yield return WithRuns(Math.Max(2 * runs, RobustRounds));
             if (!canContinue)
             {
                 yield return new("run it until it is decided", "until=decided");
@@ -218,14 +238,30 @@ public sealed record JobVerdict(IReadOnlyList<string> Answers, IReadOnlyList<str
             return BenchmarkSummaries.AreDecided(document.Cases, info, document.Request);
         }
 
-        var rule = BenchmarkInfo.RuleOf(document.Request, info);
         return BenchmarkSummaries.HasAnswers(CaseStatistics.NotGivenUp(document.Cases), info, document.Request)
             && (!info.AreAlternatives || info.Comparable(document.Cases, document.Request)
-                .All(cases => JobRanking.AtLargestPoint(cases, info, document.Request).IsLeadDecided(rule)));
+                .All(cases => JobRanking.AtLargestPoint(cases, info, document.Request).IsLeadDecided));
     }
 
-    private static NextStep MoreRounds(int runs) =>
+    // Only the first added rounds change the rule.
+    private static string? StricterInterval(JobDocument document) => document.Request.Until == RunUntil.Decided ? null
+        : $"With added rounds, intervals have {Percent(SequentialRule.Confidence)} confidence instead of "
+            + $"{Percent(ComparisonRule.UsualConfidence)}, because the verdicts are checked several times. "
+            + "They are wider: a comparison that is decided now can become undecided.";
+
+    private static string Percent(double share) => string.Create(CultureInfo.InvariantCulture, $"{100 * share:0.#}%");
+
+    private static NextStep WithRuns(int runs) =>
         new(string.Create(CultureInfo.InvariantCulture, $"run it with {runs} rounds"), string.Create(CultureInfo.InvariantCulture, $"runs={runs}"));
+
+    /// <summary>Why a job that runs until it is decided ended.</summary>
+    private enum End
+    {
+        Cut,
+        Decided,
+        MaxRounds,
+        Budget,
+    }
 
     private static string Share(double? share) =>
         share is null ? NumberFormat.NotReported : string.Create(CultureInfo.InvariantCulture, $"{100 * share:0}%");
@@ -236,4 +272,8 @@ public sealed record JobVerdict(IReadOnlyList<string> Answers, IReadOnlyList<str
 /// <param name="Query">What the form of a new run changes, in addition to the job: <c>runs=10</c>; empty for the same job again, null when
 /// the step is not a new run.</param>
 /// <param name="AddsRounds">Whether the step adds rounds to this job, with a button instead of a link.</param>
-public sealed record NextStep(string Text, string? Query, bool AddsRounds = false);
+public sealed record NextStep(string Text, string? Query, bool AddsRounds = false)
+{
+    /// <summary>The consequence of the step, for the user before it; null without one.</summary>
+    public string? Note { get; init; }
+}

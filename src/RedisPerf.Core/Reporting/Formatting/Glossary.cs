@@ -52,8 +52,12 @@ public static class Glossary
     public static Term Verdict { get; } = new("verdict", "“faster” or “slower”: the interval of the ratio does not contain 1. “same”: "
         + "the whole interval is within 3% of 1. “unclear”: more rounds are needed to decide.", "method.md#figures");
 
-    public static Term Tie { get; } = new(
-        "tie", "Strategies tie if no interval decides that one of them is slower than the one with the lowest median.", "method.md#figures");
+    public static Term Undecided { get; } = new("not decided", "More rounds can change which strategy is the fastest. “Lowest so far” names the "
+        + "one with the lowest median. Strategies are the same only if the whole interval of their ratio is within 3% of 1.", "method.md#figures");
+
+    public static Term Speed { get; } = new("times as fast", "The baseline's time divided by the strategy's time: 2× takes half the time. "
+        + "It is 1 divided by the paired ratio of the table, with its interval. If an interval spans a factor of more than 10, no factor is stated.",
+        "method.md#figures");
 
     public static Term Cv { get; } = new(
         "CV", "Coefficient of variation: the standard deviation divided by the mean. With a low CV, the runs took nearly the same time.",
@@ -98,12 +102,12 @@ public static class Glossary
         "“slower”: the run and its rerun are slower than the earlier runs, and an alert opens. “not confirmed”: the rerun was not slower.",
         "method.md#decision");
 
-    /// <summary>The terms of a verdict card.</summary>
-    public static IReadOnlyList<Term> OfVerdict { get; } = [Tie, Paired, Interval, Verdict, BoundBy, Conditions, Disturbed, Cv];
+    /// <summary>The terms that the words of an answer explain.</summary>
+    public static IReadOnlyList<Term> OfAnswer { get; } = [Undecided, Speed];
 
     /// <summary>The terms of a job, for a list of all of them.</summary>
     public static IReadOnlyList<Term> OfJob { get; } = [Case, Round, WarmUp, Slice, UntilDecided, Client, Payload, Baseline, Paired,
-        Interval, Verdict, Tie, Floor, Cv, BoundBy, Disturbed, Conditions, Verified, Knee, LastGain];
+        Interval, Verdict, Undecided, Speed, Floor, Cv, BoundBy, Disturbed, Conditions, Verified, Knee, LastGain];
 
     /// <summary>The term that explains a field of the form of a job; null for none.</summary>
     public static Term? OfField(string field) => field switch

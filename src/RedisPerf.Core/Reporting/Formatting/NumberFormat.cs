@@ -10,6 +10,15 @@ public static class NumberFormat
     /// <summary>From this quotient of the ends of an interval on, common decimals would show digits without a meaning.</summary>
     private const double WideInterval = 30;
 
+    /// <summary>From this quotient of the ends of an interval on, a factor has at most two digits.</summary>
+    private const double RoughInterval = 2;
+
+    /// <summary>Below this quotient of the ends of an interval, a factor has three digits.</summary>
+    private const double NarrowInterval = 1.1;
+
+    /// <summary>Above this quotient of the ends of an interval, a factor has no meaning.</summary>
+    private const double UselessInterval = 10;
+
     /// <summary>Maximum decimals of a ratio.</summary>
     private const int MaxDecimals = 4;
 
@@ -37,6 +46,10 @@ public static class NumberFormat
         var decimals = Math.Clamp(digits - 1 - (int)Math.Floor(Math.Log10(Math.Abs(rounded))), 0, 15);
         return rounded.ToString($"F{decimals}", CultureInfo.InvariantCulture);
     }
+
+    /// <summary>An estimate with two significant digits: 1,300.</summary>
+    public static double Rounded(double number) =>
+        double.Parse(number.ToString("G2", CultureInfo.InvariantCulture), CultureInfo.InvariantCulture);
 
     /// <summary>For a sentence: <c>0.741 s</c>, <c>86.3 ms</c>, <c>46.7 µs</c>. A column uses a <see cref="ColumnScale"/> instead.</summary>
     public static string SecondsWithUnit(double seconds) => seconds switch
@@ -116,6 +129,45 @@ public static class NumberFormat
         string Text(double factor) => factor.ToString($"F{decimals}", CultureInfo.InvariantCulture);
 
         IEnumerable<string> Texts() => factors.Select(Text);
+    }
+
+    /// <summary>Whether the interval of a ratio is narrow enough for a statement about the factor.</summary>
+    public static bool IsFactorKnown(Ratio ratio) => ratio is { Low: { } low and > 0, High: { } high } && high <= UselessInterval * low;
+
+    /// <summary>The baseline's time divided by the time, for people: <c>1.9×</c>. Above 1 is faster.</summary>
+    /// <param name="ratio">With an interval, which determines the digits.</param>
+    public static string Speed(Ratio ratio) => SpeedTexts(ratio).Value;
+
+    /// <summary>As <see cref="Speed"/>, with its interval: <c>1.9× as fast (1.5–3.0)</c>.</summary>
+    /// <param name="ratio">With an interval.</param>
+    public static string SpeedWithInterval(Ratio ratio) => SpeedTexts(ratio) is var (value, interval) ? $"{value} as fast ({interval})" : "";
+
+    /// <summary>The interval of <see cref="Speed"/>: <c>1.5–3.0</c>.</summary>
+    /// <param name="ratio">With an interval.</param>
+    public static string SpeedInterval(Ratio ratio) => SpeedTexts(ratio).Interval;
+
+    private static (string Value, string Interval) SpeedTexts(Ratio ratio)
+    {
+        double[] factors = [1 / ratio.Value, 1 / ratio.High!.Value, 1 / ratio.Low!.Value];
+        var span = factors[2] / factors[1];
+        var digits = span < NarrowInterval ? 3 : 2;
+        // A factor that is not 1 does not read as 1, unless its interval allows a much larger one.
+        while (span < RoughInterval && digits < MaxDecimals && factors.Any(factor => factor != 1 && IsOne(Significant(factor, digits))))
+        {
+            digits++;
+        }
+
+        var decimals = factors.Max(factor => Decimals(Significant(factor, digits)));
+        return ($"{Text(0)}×", $"{Text(1)}–{Text(2)}");
+
+        // Equal decimals are easier to compare. A factor of 10 has only the digits that its interval supports.
+        string Text(int index) => factors.Min() >= 1 && factors.Max() < 10
+            ? factors[index].ToString($"F{decimals}", CultureInfo.InvariantCulture)
+            : Significant(factors[index], digits);
+
+        static bool IsOne(string text) => text.Trim('0') is "1." or "1";
+
+        static int Decimals(string text) => text.IndexOf('.', StringComparison.Ordinal) is >= 0 and var point ? text.Length - 1 - point : 0;
     }
 
     /// <summary>All known digits and the unit, for a tooltip; empty when there is no value. A value below 0.001 has up to 15 decimals.</summary>

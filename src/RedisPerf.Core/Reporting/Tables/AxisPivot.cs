@@ -54,5 +54,5 @@ public sealed record AxisPivot(Coordinates At, string Header, string Unit, IRead
 /// <summary>A row of a pivot.</summary>
 /// <param name="Point">The value of the axis.</param>
 /// <param name="Text">The value as it is shown.</param>
-/// <param name="Cells">One per strategy; the mark <c>first</c> is the winner at this value, or tied for it.</param>
+/// <param name="Cells">One per strategy; the mark <c>first</c> is emphasized at this value.</param>
 public sealed record AxisPivotRow(double Point, string Text, IReadOnlyList<TableCell> Cells);

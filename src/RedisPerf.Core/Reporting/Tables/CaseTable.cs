@@ -18,6 +18,7 @@ public sealed class CaseTable
     private readonly BenchmarkInfo? _info;
     private readonly IReadOnlyList<CaseResult> _cases;
     private readonly StorageCost? _cost;
+    private readonly IReadOnlySet<CaseResult> _withoutFloor;
 
     /// <param name="info">Its benchmark; null when the benchmark no longer exists: then the table has all columns.</param>
     /// <param name="cases">The cases so far, which determine the units.</param>
@@ -26,6 +27,7 @@ public sealed class CaseTable
     {
         (_request, _info, _cases, _cost) = (request, info, cases, cost);
         Baseline = BenchmarkInfo.BaselineOf(request, info);
+        _withoutFloor = BenchmarkSummaries.WithUnusableFloor(cases, info, request);
         Columns = [.. Declare()];
     }
 
@@ -102,8 +104,16 @@ public sealed class CaseTable
         { IsDefault = true };
         if (_info is null or { Floor: not null })
         {
-            yield return Number("floor", "× floor", null, Glossary.Floor.Text, summary => summary.FloorRatio, isEmpty: IsFloor) with
-            { Term = Glossary.Floor, IsDefault = true };
+            var ratios = Number("floor", "× floor", null, Glossary.Floor.Text, summary => summary.FloorRatio,
+                isEmpty: @case => IsFloor(@case) || _withoutFloor.Contains(@case));
+            yield return ratios with
+            {
+                Term = Glossary.Floor,
+                IsDefault = true,
+                Cell = @case => _withoutFloor.Contains(@case) && !IsFloor(@case)
+                    ? TableCell.None with { Title = "The floor is not usable here: a strategy took less time." }
+                    : ratios.Cell(@case),
+            };
         }
 
         if (_request.LoadFrom > 1 && _info is not { IsPaced: true })

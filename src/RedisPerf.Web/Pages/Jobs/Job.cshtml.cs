@@ -1,3 +1,4 @@
+using Microsoft.AspNetCore.Http.Extensions;
 using Microsoft.AspNetCore.Mvc;
 using Microsoft.AspNetCore.Mvc.RazorPages;
 using RedisPerf.Core.Benchmarks;
@@ -73,6 +74,17 @@ public sealed class JobModel(
 
     /// <summary>Which strategy leads while the job runs; null when it is not known.</summary>
     public string? Lead => jobs.Find(Job.Id)?.Lead;
+
+    /// <summary>The answer for a link preview.</summary>
+    public string Preview => Headline.Of(Job, Benchmark).Replace("`", "", StringComparison.Ordinal);
+
+    /// <summary>An address with the scheme, the host and the base path under which the request reached the server or its proxy.</summary>
+    /// <param name="path">From the root of the application on.</param>
+    public string AbsoluteAddress(string path) =>
+        UriHelper.BuildAbsolute(Request.Scheme, Request.Host, Request.PathBase, path);
+
+    /// <summary>The answers with their charts; further ones are text.</summary>
+    public const int MaxCards = 3;
 
     /// <summary>When the job is expected to start; null without an estimate, and unless it is queued.</summary>
     public ExpectedStart? ExpectedStart { get; private set; }
@@ -297,5 +309,5 @@ public sealed class JobModel(
 /// <summary>A row of the summary table.</summary>
 /// <param name="Look">How the strategy looks.</param>
 /// <param name="Cells">The formatted cells.</param>
-/// <param name="IsFirst">Whether it is the winner of its panel and point, or tied for it.</param>
+/// <param name="IsFirst">Whether it is emphasized among those of its panel and point.</param>
 public sealed record CaseRow(StrategyStyle Look, CaseResult Case, CaseTableRow Cells, bool IsFirst);

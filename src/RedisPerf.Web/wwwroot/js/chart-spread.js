@@ -102,7 +102,9 @@ export function spreadChart(canvas, job, looks) {
       summary: known.summary,
       look: lookOf(known, looks),
     }));
-  const floors = (factor) => measured().filter((known) => looks.get(known.strategy).isFloor).map((known) => known.summary.median * factor);
+  // A floor that is not a lower bound in this job has no ratio to itself.
+  const floors = (factor) => measured().filter((known) => looks.get(known.strategy).isFloor && known.summary.floorRatio != null)
+    .map((known) => known.summary.median * factor);
 
   const data = (factor) => {
     const sorted = bars(factor);

@@ -66,7 +66,7 @@ public sealed class ConnectionsBenchmarkTests
         };
 
         Headline.Of(document, Benchmark.Info).ShouldBe(
-            "More connections than 2 with `set` and 1 with `get` do not increase the throughput by 5% or more. "
+            "Enough connections: 2 with `set` and 1 with `get`. More of them gain less than 5% of throughput. "
                 + "With `mixed`, the throughput increases up to the largest number of connections.");
         JobFindings.Details(document, Benchmark.Info).ShouldBeEmpty();
         Curve.Of(document, Benchmark.Info)!.Marks.Select(mark => (mark.Strategy, mark.Point, mark.Label))
@@ -86,7 +86,7 @@ public sealed class ConnectionsBenchmarkTests
             Cases = BenchmarkSummaries.Of([Case("set", 1, 0.6), Case("set", 2, 0.6), givenUp], Benchmark.Info, Request),
         };
 
-        Headline.Of(document, Benchmark.Info).ShouldBe("More connections than 1 with `set` do not increase the throughput by 5% or more.");
+        Headline.Of(document, Benchmark.Info).ShouldBe("Enough connections: 1 with `set`. More of them gain less than 5% of throughput.");
         JobVerdict.Of(document, Benchmark.Info).Next.ShouldNotContain(step => step.AddsRounds);
         JobRanking.Leaders(document, Benchmark.Info).ShouldBeEmpty("set, get and mixed are different work");
     }

@@ -7,7 +7,7 @@ using RedisPerf.Core.Reporting.Exporters;
 
 namespace RedisPerf.Core.Tests.Reporting.Exporters;
 
-/// <summary>Documents and reports that version 0.1.0 wrote, whose cases have a point and no coordinates.</summary>
+/// <summary>Documents that version 0.1.0 wrote, whose cases have a point and no coordinates, and their reports.</summary>
 public sealed class EarlierDocumentTests
 {
     [Theory]
@@ -20,9 +20,9 @@ public sealed class EarlierDocumentTests
         (document.Request.Curve!.Name, document.Request.Curve.Label).ShouldBe((axis, label));
         document.Cases.Select(@case => @case.At[axis] is not null).Distinct().ShouldContain(true);
         document.Cases.ShouldAllBe(@case => @case.Target == "127.0.0.1:7461" && @case.At["point"] == null);
-        TextReport.Write(document).ShouldBe(Text($"{name}.txt"));
-        MarkdownReport.Write(document).ShouldBe(Text($"{name}.md"));
-        HtmlReport.Write(document).ShouldBe(Text($"{name}.html"));
+        GoldenFile.ShouldHold($"{name}.txt", TextReport.Write(document), "Earlier");
+        GoldenFile.ShouldHold($"{name}.md", MarkdownReport.Write(document), "Earlier");
+        GoldenFile.ShouldHold($"{name}.html", HtmlReport.Write(document), "Earlier");
     }
 
     [Theory]

@@ -120,8 +120,8 @@ public sealed class ReportTests
     [Fact]
     public void Html_states_a_value_of_all_runs_once_and_gives_each_reason_its_own_row()
     {
-        var section = XDocument.Parse(HtmlReport.Write(Samples.Completed, Samples.Info)).Descendants("section")
-            .Single(section => section.Element("h2")!.Value == "All runs");
+        var section = XDocument.Parse(HtmlReport.Write(Samples.Completed, Samples.Info)).Descendants("details")
+            .Single(section => section.Element("summary")!.Value == "All runs");
 
         section.Element("p")!.Value.ShouldBe("In all runs: target embedded.");
         var table = section.Descendants("table").Single();
@@ -148,16 +148,16 @@ public sealed class ReportTests
         static string Header(TableColumn<Run> column) => $"{column.Header} {column.Unit}".TrimEnd();
 
         static string[] RunHeaders(JobDocument document, BenchmarkInfo? info) =>
-            Headers(XDocument.Parse(HtmlReport.Write(
-                document, info)).Descendants("section").Single(section => section.Element("h2")!.Value == "All runs").Descendants("table").Single());
+            Headers(XDocument.Parse(HtmlReport.Write(document, info)).Descendants("details")
+                .Single(section => section.Element("summary")!.Value == "All runs").Descendants("table").Single());
     }
 
     [Fact]
     public void Html_ends_with_the_terms()
     {
-        var last = XDocument.Parse(HtmlReport.Write(Samples.Completed, Samples.Info)).Descendants("section").Last();
+        var last = XDocument.Parse(HtmlReport.Write(Samples.Completed, Samples.Info)).Descendants("details").Last();
 
-        last.Element("h2")!.Value.ShouldBe("Terms");
+        last.Element("summary")!.Value.ShouldBe("Terms");
         last.Descendants("dt").Select(term => term.Value).ShouldBe(Glossary.OfJob.Select(term => term.Name));
     }
 
@@ -207,7 +207,7 @@ public sealed class ReportTests
 
         Headline.Of(document, Samples.Info).ShouldBe(sentence);
         MarkdownReport.Write(document, null).ShouldContain(sentence);
-        HtmlReport.Write(document, null).ShouldContain(sentence);
+        HtmlReport.Write(document, null).ShouldContain(sentence.TrimEnd('.'));
         TextReport.Write(document, null).ShouldStartWith(sentence);
         CsvReport.Write(document).Split("\r\n").Length.ShouldBe(2);
     }
@@ -236,7 +236,7 @@ public sealed class ReportTests
     {
         var html = HtmlReport.Write(PublishedJobs.Insert(30_000, ("multi-exec", 2, 30_000), ("lua", 3, 30_000)));
 
-        html.ShouldContain("<h2>Published results</h2>");
+        html.ShouldContain("<summary>Published results</summary>");
         html.ShouldContain("""<td class="number">14.51</td>""");
         html.ShouldContain("not in this job");
         HtmlReport.Write(PublishedJobs.Insert(1_000, ("multi-exec", 2, 1_000))).ShouldNotContain("Published figures");
