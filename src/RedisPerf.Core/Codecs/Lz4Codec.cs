@@ -28,10 +28,12 @@ public sealed class Lz4Codec : BufferedCodec
     private readonly LZ4Level _level;
 
     /// <param name="level">1 (fastest) to 12 (smallest), as in the tool. 1 and 2 are the same here.</param>
-    public Lz4Codec(int level = MinimumLevel) =>
-        _level = CheckLevel(level, MinimumLevel, MaximumLevel) < FirstSearchLevel ? LZ4Level.L00_FAST : (LZ4Level)level;
+    public Lz4Codec(int level = MinimumLevel) => _level = LevelOf(CheckLevel(level, MinimumLevel, MaximumLevel));
 
     public override string Name => "lz4";
+
+    /// <summary>The package's name of a level.</summary>
+    internal static LZ4Level LevelOf(int level) => level < FirstSearchLevel ? LZ4Level.L00_FAST : (LZ4Level)level;
 
     internal override void Encode(ReadOnlyMemory<byte> json, ScratchBuffer output)
     {

@@ -30,6 +30,10 @@ public sealed record StrategyInfo(string Name, string Title, string Summary, Typ
     /// <summary>The case class that executes it, when the implementation is not a <see cref="Case"/> itself.</summary>
     public Type? Executor { get; init; }
 
+    /// <summary>The strategy in a few statements for a reader's own program; null for the floor, for the code of an article, and for a
+    /// strategy that only creates a load.</summary>
+    public Snippet? UseIt { get; init; }
+
     /// <summary>C# that contains the strategy's <c>ExecuteAsync</c> and compiles in a project that references the library RedisPerf.Core.</summary>
     public string Source => StrategySource.Of(this);
 }

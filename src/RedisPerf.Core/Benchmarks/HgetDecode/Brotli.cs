@@ -8,5 +8,8 @@ namespace RedisPerf.Core.Benchmarks.HgetDecode;
 public sealed class Brotli(InsertWorkload workload)
     : DecodedRead(Info, workload, new Insert.Brotli(workload), new BrotliCodec(workload.Options.BrotliLevel))
 {
-    public static StrategyInfo Info { get; } = new("brotli", "Brotli", "HGET of values compressed with Brotli.", typeof(Brotli));
+    public static StrategyInfo Info { get; } = new("brotli", "Brotli", "HGET of values compressed with Brotli.", typeof(Brotli))
+    {
+        UseIt = HgetDecodeSnippets.Brotli,
+    };
 }

@@ -8,5 +8,8 @@ namespace RedisPerf.Core.Benchmarks.HgetDecode;
 public sealed class Gzip(InsertWorkload workload)
     : DecodedRead(Info, workload, new Insert.Gzip(workload), new GzipCodec(Insert.Gzip.Level(workload.Options)))
 {
-    public static StrategyInfo Info { get; } = new("gzip", "gzip", "HGET of values compressed with gzip.", typeof(Gzip));
+    public static StrategyInfo Info { get; } = new("gzip", "gzip", "HGET of values compressed with gzip.", typeof(Gzip))
+    {
+        UseIt = HgetDecodeSnippets.Gzip,
+    };
 }

@@ -9,5 +9,8 @@ public sealed class GzipMessagePack(InsertWorkload workload) : DecodedRead(Info,
     new ChainedCodec(inner: new MessagePackCodec(), outer: new GzipCodec(Insert.Gzip.Level(workload.Options))))
 {
     public static StrategyInfo Info { get; } = new(
-        "gzip-messagepack", "gzip of MessagePack", "HGET of values in MessagePack, compressed with gzip.", typeof(GzipMessagePack));
+        "gzip-messagepack", "gzip of MessagePack", "HGET of values in MessagePack, compressed with gzip.", typeof(GzipMessagePack))
+    {
+        UseIt = HgetDecodeSnippets.GzipMessagePack,
+    };
 }

@@ -8,5 +8,8 @@ namespace RedisPerf.Core.Benchmarks.HgetDecode;
 public sealed class MessagePack(InsertWorkload workload) : DecodedRead(Info, workload, new Insert.MessagePack(workload), new MessagePackCodec())
 {
     public static StrategyInfo Info { get; } = new(
-        "messagepack", "MessagePack", "HGET of values in MessagePack, converted to JSON.", typeof(MessagePack));
+        "messagepack", "MessagePack", "HGET of values in MessagePack, converted to JSON.", typeof(MessagePack))
+    {
+        UseIt = HgetDecodeSnippets.MessagePack,
+    };
 }

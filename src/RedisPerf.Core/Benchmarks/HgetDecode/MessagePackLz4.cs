@@ -9,5 +9,8 @@ public sealed class MessagePackLz4(InsertWorkload workload)
     : DecodedRead(Info, workload, new Insert.MessagePackLz4(workload), new MessagePackLz4Codec())
 {
     public static StrategyInfo Info { get; } = new(
-        "messagepack-lz4", "MessagePack with LZ4", "HGET of values in MessagePack, compressed with LZ4.", typeof(MessagePackLz4));
+        "messagepack-lz4", "MessagePack with LZ4", "HGET of values in MessagePack, compressed with LZ4.", typeof(MessagePackLz4))
+    {
+        UseIt = HgetDecodeSnippets.MessagePackLz4,
+    };
 }

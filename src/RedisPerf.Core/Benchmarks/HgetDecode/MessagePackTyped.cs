@@ -14,6 +14,7 @@ public sealed class MessagePackTyped(InsertWorkload workload) : DecodedRead(Info
         "messagepack-typed", "MessagePack of objects", "HGET of MessagePack, deserialized as .NET objects.", typeof(MessagePackTyped))
     {
         IsDefault = false,
+        UseIt = HgetDecodeSnippets.MessagePackTyped,
     };
 
     protected override bool Holds(byte[] stored, int index)

@@ -5,7 +5,10 @@ namespace RedisPerf.Core.Benchmarks.Insert;
 /// <summary>One HSET per field, pipelined: the next command does not wait for the previous reply.</summary>
 public sealed class Batch(InsertWorkload workload) : InsertCase(Info, workload)
 {
-    public static StrategyInfo Info { get; } = new("batch", "Batch", "One HSET per field, pipelined with bounded bytes in flight.", typeof(Batch));
+    public static StrategyInfo Info { get; } = new("batch", "Batch", "One HSET per field, pipelined with bounded bytes in flight.", typeof(Batch))
+    {
+        UseIt = InsertSnippets.Batch,
+    };
 
     protected override Traffic Traffic => InsertTraffic.OfHsets(Workload);
 

@@ -10,5 +10,6 @@ public sealed class Brotli(InsertWorkload workload) : EncodedBatch(Info, workloa
         "brotli", "Brotli", "The batch with each value compressed with Brotli, on all cores.", typeof(Brotli))
     {
         IsDefault = false,
+        UseIt = InsertSnippets.Brotli,
     };
 }

@@ -8,5 +8,8 @@ public sealed class GzipMessagePack(InsertWorkload workload)
     : EncodedBatch(Info, workload, new ChainedCodec(inner: new MessagePackCodec(), outer: new GzipCodec(Gzip.Level(workload.Options))))
 {
     public static StrategyInfo Info { get; } = new("gzip-messagepack", "gzip of MessagePack",
-        "The batch with each document converted to MessagePack, then compressed with gzip.", typeof(GzipMessagePack));
+        "The batch with each document converted to MessagePack, then compressed with gzip.", typeof(GzipMessagePack))
+    {
+        UseIt = InsertSnippets.GzipMessagePack,
+    };
 }

@@ -10,7 +10,10 @@ public sealed class Hset(InsertWorkload workload) : InsertCase(Info, workload)
 
     public override long MaxCommandWords => 2 + (2L * Math.Min(Options.FieldsPerHset, Workload.FieldCount(0)));
 
-    public static StrategyInfo Info { get; } = new("hset", "HSET, many fields", "Many fields in one HSET (100 by default), pipelined.", typeof(Hset));
+    public static StrategyInfo Info { get; } = new("hset", "HSET, many fields", "Many fields in one HSET (100 by default), pipelined.", typeof(Hset))
+    {
+        UseIt = InsertSnippets.Hset,
+    };
 
     protected override Traffic Traffic => InsertTraffic.OfManyFields(Workload, Options.FieldsPerHset, ["HMSET".Length], "hset");
 

@@ -17,6 +17,7 @@ public sealed class Lua(InsertWorkload workload) : InsertCase(Info, workload)
         "lua", "Lua", "A script that is called with many fields of one hash (100 by default); each call is atomic.", typeof(Lua))
     {
         Needs = [Capability.Lua],
+        UseIt = InsertSnippets.Lua,
     };
 
     protected override Traffic Traffic => InsertTraffic.OfManyFields(Workload, Options.FieldsPerLua, ["EVALSHA".Length, 40, 1], "evalsha", "hset");

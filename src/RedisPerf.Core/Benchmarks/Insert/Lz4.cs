@@ -9,5 +9,6 @@ public sealed class Lz4(InsertWorkload workload) : EncodedBatch(Info, workload, 
     public static StrategyInfo Info { get; } = new("lz4", "LZ4", "The batch with each value compressed with LZ4, on all cores.", typeof(Lz4))
     {
         IsDefault = false,
+        UseIt = InsertSnippets.Lz4,
     };
 }

@@ -7,5 +7,8 @@ namespace RedisPerf.Core.Benchmarks.Insert;
 public sealed class MessagePack(InsertWorkload workload) : EncodedBatch(Info, workload, new MessagePackCodec())
 {
     public static StrategyInfo Info { get; } = new(
-        "messagepack", "MessagePack", "The batch with each JSON document converted to MessagePack.", typeof(MessagePack));
+        "messagepack", "MessagePack", "The batch with each JSON document converted to MessagePack.", typeof(MessagePack))
+    {
+        UseIt = InsertSnippets.MessagePack,
+    };
 }

@@ -10,5 +10,6 @@ public sealed class MessagePackLz4(InsertWorkload workload) : EncodedBatch(Info,
         "The batch with each document converted to MessagePack, then compressed with LZ4 by its package.", typeof(MessagePackLz4))
     {
         IsDefault = false,
+        UseIt = InsertSnippets.MessagePackLz4,
     };
 }

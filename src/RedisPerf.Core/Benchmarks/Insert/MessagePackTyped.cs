@@ -16,6 +16,7 @@ public sealed class MessagePackTyped(InsertWorkload workload)
         "The batch with .NET objects serialized by MessagePackSerializer, without JSON.", typeof(MessagePackTyped))
     {
         IsDefault = false,
+        UseIt = InsertSnippets.MessagePackTyped,
     };
 
     public override Reason? Unsupported => Workload.NotObjects;

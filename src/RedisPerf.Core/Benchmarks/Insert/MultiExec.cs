@@ -9,7 +9,10 @@ public sealed class MultiExec(InsertWorkload workload) : InsertCase(Info, worklo
     public override IReadOnlyList<string> SizeOptions => ["batchSize", "payloadBytes"];
 
     public static StrategyInfo Info { get; } = new(
-        "multi-exec", "MULTI/EXEC", "Transactions of many HSETs (100 by default), pipelined.", typeof(MultiExec));
+        "multi-exec", "MULTI/EXEC", "Transactions of many HSETs (100 by default), pipelined.", typeof(MultiExec))
+    {
+        UseIt = InsertSnippets.MultiExec,
+    };
 
     public override IReadOnlyList<string> Needs => Workload.HasOneKeyPer(Options.BatchSize) ? [] : [Capability.SeveralSlots];
 

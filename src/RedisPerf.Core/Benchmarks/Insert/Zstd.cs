@@ -10,5 +10,6 @@ public sealed class Zstd(InsertWorkload workload) : EncodedBatch(Info, workload,
         "zstd", "Zstandard", "The batch with each value compressed with Zstandard, on all cores.", typeof(Zstd))
     {
         IsDefault = false,
+        UseIt = InsertSnippets.Zstd,
     };
 }

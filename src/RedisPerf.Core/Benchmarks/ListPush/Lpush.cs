@@ -7,7 +7,10 @@ namespace RedisPerf.Core.Benchmarks.ListPush;
 public sealed class Lpush(ListPushPoint point) : ListPushCase(Info, point)
 {
     public static StrategyInfo Info { get; } = new(
-        "lpush", "LPUSH, one by one", "One LPUSH per number; each waits for the previous reply.", typeof(Lpush));
+        "lpush", "LPUSH, one by one", "One LPUSH per number; each waits for the previous reply.", typeof(Lpush))
+    {
+        UseIt = ListPushSnippets.Lpush,
+    };
 
     protected override bool IsLeft => true;
 

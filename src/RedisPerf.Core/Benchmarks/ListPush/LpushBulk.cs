@@ -7,7 +7,10 @@ namespace RedisPerf.Core.Benchmarks.ListPush;
 public sealed class LpushBulk(ListPushPoint point) : BulkPush(Info, point)
 {
     public static StrategyInfo Info { get; } = new(
-        "lpush-bulk", "LPUSH, in bulk", "Many numbers in one LPUSH; each LPUSH waits for the previous reply.", typeof(LpushBulk));
+        "lpush-bulk", "LPUSH, in bulk", "Many numbers in one LPUSH; each LPUSH waits for the previous reply.", typeof(LpushBulk))
+    {
+        UseIt = ListPushSnippets.LpushBulk,
+    };
 
     protected override bool IsLeft => true;
 

@@ -7,7 +7,10 @@ namespace RedisPerf.Core.Benchmarks.ListPush;
 public sealed class Rpush(ListPushPoint point) : ListPushCase(Info, point)
 {
     public static StrategyInfo Info { get; } = new(
-        "rpush", "RPUSH, one by one", "One RPUSH per number; each waits for the previous reply.", typeof(Rpush));
+        "rpush", "RPUSH, one by one", "One RPUSH per number; each waits for the previous reply.", typeof(Rpush))
+    {
+        UseIt = ListPushSnippets.Rpush,
+    };
 
     protected override bool IsLeft => false;
 

@@ -7,7 +7,10 @@ namespace RedisPerf.Core.Benchmarks.ListPush;
 public sealed class RpushBulk(ListPushPoint point) : BulkPush(Info, point)
 {
     public static StrategyInfo Info { get; } = new(
-        "rpush-bulk", "RPUSH, in bulk", "Many numbers in one RPUSH; each RPUSH waits for the previous reply.", typeof(RpushBulk));
+        "rpush-bulk", "RPUSH, in bulk", "Many numbers in one RPUSH; each RPUSH waits for the previous reply.", typeof(RpushBulk))
+    {
+        UseIt = ListPushSnippets.RpushBulk,
+    };
 
     protected override bool IsLeft => false;
 

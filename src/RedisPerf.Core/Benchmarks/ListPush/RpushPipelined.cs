@@ -12,7 +12,10 @@ public sealed class RpushPipelined(ListPushPoint point) : ListPushCase(Info, poi
     private long _bytesEach;
 
     public static StrategyInfo Info { get; } = new("rpush-pipelined", "RPUSH, pipelined",
-        "One RPUSH per number, sent without waiting for replies, with bounded bytes in flight.", typeof(RpushPipelined));
+        "One RPUSH per number, sent without waiting for replies, with bounded bytes in flight.", typeof(RpushPipelined))
+    {
+        UseIt = ListPushSnippets.RpushPipelined,
+    };
 
     protected override bool IsLeft => false;
 

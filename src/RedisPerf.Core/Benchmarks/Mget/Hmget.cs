@@ -7,7 +7,10 @@ namespace RedisPerf.Core.Benchmarks.Mget;
 /// <summary>The same values as fields of one hash: the names are shorter, and the server looks up one key.</summary>
 public sealed class Hmget(MgetPoint point) : MgetCase<RedisValue>(Info, point, MgetWorkload.Field)
 {
-    public static StrategyInfo Info { get; } = new("hmget", "HMGET", "The same values in one hash; one HMGET for all fields.", typeof(Hmget));
+    public static StrategyInfo Info { get; } = new("hmget", "HMGET", "The same values in one hash; one HMGET for all fields.", typeof(Hmget))
+    {
+        UseIt = MgetSnippets.Hmget,
+    };
 
     public override SharedData Shared => Workload.LoadedHash;
 

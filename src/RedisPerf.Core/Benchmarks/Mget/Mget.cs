@@ -11,6 +11,7 @@ public sealed class Mget(MgetPoint point) : MgetCase<RedisKey>(Info, point, poin
     public static StrategyInfo Info { get; } = new("mget", "MGET", "One MGET for all keys.", typeof(Mget))
     {
         Needs = [Capability.SeveralSlots],
+        UseIt = MgetSnippets.Mget,
     };
 
     public override SharedData Shared => Workload.LoadedKeys;

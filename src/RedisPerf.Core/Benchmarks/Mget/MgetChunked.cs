@@ -13,6 +13,7 @@ public sealed class MgetChunked(MgetPoint point) : MgetCase<RedisKey>(Info, poin
         "mget-chunked", "MGET, in chunks", "MGETs of many keys each (100 by default), pipelined.", typeof(MgetChunked))
     {
         Needs = [Capability.SeveralSlots],
+        UseIt = MgetSnippets.MgetChunked,
     };
 
     public override SharedData Shared => Workload.LoadedKeys;

@@ -12,6 +12,7 @@ public sealed class MgetHashTags(MgetPoint point) : MgetCase<RedisKey>(Info, poi
         "mget-hash-tags", "MGET, hash tags", "One MGET for keys with the same hash tag, which a cluster stores on one shard.", typeof(MgetHashTags))
     {
         IsDefault = false,
+        UseIt = MgetSnippets.MgetHashTags,
     };
 
     public override SharedData Shared => Workload.LoadedTaggedKeys;

@@ -15,6 +15,7 @@ public sealed class MgetPerSlot(MgetPoint point) : MgetCase<RedisKey>(Info, poin
         "The keys are grouped by hash slot; one MGET for each slot of a cluster, pipelined.", typeof(MgetPerSlot))
     {
         IsDefault = false,
+        UseIt = MgetSnippets.MgetPerSlot,
     };
 
     public override SharedData Shared => Workload.LoadedKeys;

@@ -8,7 +8,10 @@ namespace RedisPerf.Core.Benchmarks.Mget;
 public sealed class PipelinedGet(MgetPoint point) : MgetCase<RedisKey>(Info, point, point.Workload.Key)
 {
     public static StrategyInfo Info { get; } = new(
-        "pipelined-get", "GET, pipelined", "One GET per key, all sent before the first reply is awaited.", typeof(PipelinedGet));
+        "pipelined-get", "GET, pipelined", "One GET per key, all sent before the first reply is awaited.", typeof(PipelinedGet))
+    {
+        UseIt = MgetSnippets.PipelinedGet,
+    };
 
     public override SharedData Shared => Workload.LoadedKeys;
 

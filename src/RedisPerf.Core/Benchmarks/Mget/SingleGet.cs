@@ -11,7 +11,10 @@ public sealed class SingleGet(MgetPoint point) : MgetCase<RedisKey>(Info, point,
     private const int MaxRoundTrips = 100_000;
 
     public static StrategyInfo Info { get; } = new(
-        "single-get", "GET, one by one", "One GET per key; each waits for the previous reply.", typeof(SingleGet));
+        "single-get", "GET, one by one", "One GET per key; each waits for the previous reply.", typeof(SingleGet))
+    {
+        UseIt = MgetSnippets.SingleGet,
+    };
 
     public override SharedData Shared => Workload.LoadedKeys;
 

@@ -15,6 +15,7 @@ public sealed class BitmapStore(IDatabase database, string key) : IOnlineStore
         "bitmap", "Bitmap", "One bit per user at the offset of the user's number; it stores no time.", typeof(BitmapStore))
     {
         Needs = ["setbit", "bitfield", "bitcount"],
+        UseIt = OnlineUsersSnippets.Bitmap,
     };
 
     public Task StoreAsync(OnlineUser user) => database.StringSetBitAsync(key, user.Id, true);

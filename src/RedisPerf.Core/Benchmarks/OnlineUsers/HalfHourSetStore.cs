@@ -13,7 +13,10 @@ public sealed class HalfHourSetStore(IDatabase database, string key) : IOnlineSt
     public const long HalfHour = 1_800;
 
     public static StrategyInfo Info { get; } = new(
-        "set", "Set by half hour", "One set of users per half hour, and a small set that lists the half hours.", typeof(HalfHourSetStore));
+        "set", "Set by half hour", "One set of users per half hour, and a small set that lists the half hours.", typeof(HalfHourSetStore))
+    {
+        UseIt = OnlineUsersSnippets.HalfHourSet,
+    };
 
     public Task StoreAsync(OnlineUser user) => BatchStoreAsync([user]);
 

@@ -11,7 +11,10 @@ public sealed class HashStore(IDatabase database, string key) : IOnlineStore
     private const int UsersPerScan = 10_000;
 
     public static StrategyInfo Info { get; } = new(
-        "hash", "Hash", "One hash with a field per user; the value is the second at which the user was last seen.", typeof(HashStore));
+        "hash", "Hash", "One hash with a field per user; the value is the second at which the user was last seen.", typeof(HashStore))
+    {
+        UseIt = OnlineUsersSnippets.Hash,
+    };
 
     public Task StoreAsync(OnlineUser user) => database.HashSetAsync(key, user.Id, user.SeenAt);
 

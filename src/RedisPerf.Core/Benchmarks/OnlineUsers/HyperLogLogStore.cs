@@ -15,6 +15,7 @@ public sealed class HyperLogLogStore(IDatabase database, string key) : IOnlineSt
         "hyperloglog", "HyperLogLog", "An estimate of the count in at most 12 KB; it does not store the users.", typeof(HyperLogLogStore))
     {
         Needs = ["pfadd", "pfcount"],
+        UseIt = OnlineUsersSnippets.HyperLogLog,
     };
 
     public Task StoreAsync(OnlineUser user) => database.HyperLogLogAddAsync(key, user.Id);

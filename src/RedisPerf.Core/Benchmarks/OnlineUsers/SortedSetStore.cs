@@ -12,7 +12,10 @@ public sealed class SortedSetStore(IDatabase database, string key) : IOnlineStor
     private const int UsersPerRange = 10_000;
 
     public static StrategyInfo Info { get; } = new("sorted-set", "Sorted Set",
-        "One sorted set with a member per user, ordered by the second at which the user was last seen.", typeof(SortedSetStore));
+        "One sorted set with a member per user, ordered by the second at which the user was last seen.", typeof(SortedSetStore))
+    {
+        UseIt = OnlineUsersSnippets.SortedSet,
+    };
 
     public Task StoreAsync(OnlineUser user) => database.SortedSetAddAsync(key, user.Id, user.SeenAt);
 

@@ -7,7 +7,10 @@ public sealed class InFlight(PipeliningWorkload workload, int batch) : SetCase(I
 {
     public static StrategyInfo Info { get; } = new("in-flight", "SET, in flight",
         "A constant number of SETs in flight; each reply triggers the next SET.", typeof(InFlight))
-    { Work = SharedWork };
+    {
+        Work = SharedWork,
+        UseIt = PipeliningSnippets.InFlight,
+    };
 
     protected override Traffic Traffic => PipeliningTraffic.OfSets(Workload);
 

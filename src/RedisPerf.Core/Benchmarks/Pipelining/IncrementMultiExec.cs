@@ -7,7 +7,10 @@ public sealed class IncrementMultiExec(PipeliningWorkload workload, int batch) :
 {
     public static StrategyInfo Info { get; } = new("incr-multi-exec", "INCR in MULTI/EXEC",
         "The INCRs of a batch in one transaction; each transaction waits for the previous reply.", typeof(IncrementMultiExec))
-    { Work = SharedWork };
+    {
+        Work = SharedWork,
+        UseIt = PipeliningSnippets.IncrementMultiExec,
+    };
 
     protected override Traffic Traffic => PipeliningTraffic.OfIncrements(Workload).InTransactions(Batch);
 

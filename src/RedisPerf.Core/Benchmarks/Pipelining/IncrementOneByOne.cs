@@ -11,7 +11,10 @@ public sealed class IncrementOneByOne(PipeliningWorkload workload) : IncrementCa
 
     public static StrategyInfo Info { get; } = new(
         "incr-one-by-one", "INCR, one by one", "Each INCR waits for the previous reply.", typeof(IncrementOneByOne))
-    { Work = SharedWork };
+    {
+        Work = SharedWork,
+        UseIt = PipeliningSnippets.IncrementOneByOne,
+    };
 
     protected override Traffic Traffic => PipeliningTraffic.OfIncrements(Workload);
 

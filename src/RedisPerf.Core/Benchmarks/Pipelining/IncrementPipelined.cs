@@ -7,7 +7,10 @@ public sealed class IncrementPipelined(PipeliningWorkload workload, int batch) :
 {
     public static StrategyInfo Info { get; } = new("incr-pipelined", "INCR, pipelined",
         "The INCRs of a batch are sent together, then all replies are awaited.", typeof(IncrementPipelined))
-    { Work = SharedWork };
+    {
+        Work = SharedWork,
+        UseIt = PipeliningSnippets.IncrementPipelined,
+    };
 
     protected override Traffic Traffic => PipeliningTraffic.OfIncrements(Workload);
 

@@ -11,6 +11,7 @@ public sealed class Mset(PipeliningWorkload workload, int batch) : SetCase(Info,
     {
         Work = SharedWork,
         Needs = [Capability.SeveralSlots],
+        UseIt = PipeliningSnippets.Mset,
     };
 
     public override long MaxCommandWords => 1 + (2L * Math.Min(Batch, Workload.Pairs.Count));

@@ -11,6 +11,7 @@ public sealed class MultiExec(PipeliningWorkload workload, int batch) : SetCase(
     {
         Work = SharedWork,
         Needs = [Capability.SeveralSlots],
+        UseIt = PipeliningSnippets.MultiExec,
     };
 
     protected override Traffic Traffic => PipeliningTraffic.OfSets(Workload).InTransactions(Batch);

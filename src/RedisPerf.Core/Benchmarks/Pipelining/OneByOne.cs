@@ -10,7 +10,10 @@ public sealed class OneByOne(PipeliningWorkload workload) : SetCase(Info, worklo
     private CallTimes _latencies = new(0);
 
     public static StrategyInfo Info { get; } = new("one-by-one", "SET, one by one", "Each SET waits for the previous reply.", typeof(OneByOne))
-    { Work = SharedWork };
+    {
+        Work = SharedWork,
+        UseIt = PipeliningSnippets.OneByOne,
+    };
 
     protected override Traffic Traffic => PipeliningTraffic.OfSets(Workload);
 

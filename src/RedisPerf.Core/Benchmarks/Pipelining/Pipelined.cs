@@ -7,7 +7,10 @@ public sealed class Pipelined(PipeliningWorkload workload, int batch) : SetCase(
 {
     public static StrategyInfo Info { get; } = new("pipelined", "SET, pipelined",
         "The SETs of a batch are sent together, then all replies are awaited.", typeof(Pipelined))
-    { Work = SharedWork };
+    {
+        Work = SharedWork,
+        UseIt = PipeliningSnippets.Pipelined,
+    };
 
     protected override Traffic Traffic => PipeliningTraffic.OfSets(Workload);
 
