@@ -1,8 +1,14 @@
+using RedisPerf.Core.Running.Forecasts;
+
 namespace RedisPerf.Web.Tests;
 
 /// <summary>A data folder for one test.</summary>
 public sealed class DataFolder : IDisposable
 {
+    // A program that starts on it does not measure the machine: the tests use all its cores.
+    public DataFolder() => (MachineSpeed.Reference with
+    { Machine = Environment.MachineName, Version = SpeedMeasurement.Version, IsMeasured = true }).Save(Path);
+
     public string Path { get; } = Directory.CreateTempSubdirectory("redisperf-web-").FullName;
 
     /// <summary>The existing folders of started servers.</summary>

@@ -31,6 +31,10 @@ public sealed record JobDocument : Job, IJsonOnDeserialized
     [JsonPropertyOrder(13)]
     public DateTimeOffset? ExpectedStart { get; init; }
 
+    /// <summary>The range of <see cref="ExpectedStart"/>; null without it.</summary>
+    [JsonPropertyOrder(13), JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public StartRange? ExpectedStartRange { get; init; }
+
     /// <summary>Why no node can start the job now; null when one can, and unless queued.</summary>
     [JsonPropertyOrder(14)]
     public JobWait? Waiting { get; init; }
@@ -61,3 +65,8 @@ public sealed record JobWait
     /// <summary>The missing node or nodes.</summary>
     public required Reason Reason { get; init; }
 }
+
+/// <summary>When a queued job is expected to start.</summary>
+/// <param name="Earliest">When all jobs before it are short.</param>
+/// <param name="Latest">When all jobs before it are long.</param>
+public sealed record StartRange(DateTimeOffset Earliest, DateTimeOffset Latest);

@@ -2,7 +2,7 @@ using System.Data;
 using System.Globalization;
 using Dapper;
 using RedisPerf.Core.Model;
-using RedisPerf.Core.Running;
+using RedisPerf.Core.Running.Forecasts;
 using RedisPerf.Ledger.Storage;
 
 namespace RedisPerf.Ledger.Jobs;

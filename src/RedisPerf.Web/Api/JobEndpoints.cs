@@ -104,15 +104,15 @@ internal static class JobEndpoints
         var listing = await ledger.ListAsync(filter, ct);
         var starts = await forecast.StartsOfAsync(listing.Jobs.Select(job => job.Document), ct);
         return TypedResults.Ok(new JobList(
-            [.. listing.Jobs.Select(job => WithoutCases(job.Document with { ExpectedStart = starts.GetValueOrDefault(job.Document.Id)?.At }))],
+            [.. listing.Jobs.Select(job => WithoutCases(ExpectedStart.AddTo(job.Document, starts.GetValueOrDefault(job.Document.Id))))],
             listing.Next));
     }
 
     private static async Task<Results<Ok<JobDocument>, ProblemHttpResult>> FindAsync(
         string id, LiveJobs jobs, QueueForecast forecast, NodeBoard nodes, CancellationToken ct) =>
             Guid.TryParse(id, out var known) && await jobs.FindAsync(known, ct) is { } job
-                ? TypedResults.Ok(job with
-                { ExpectedStart = (await forecast.StartOfAsync(job, ct))?.At, Waiting = await nodes.FindWaitAsync(job, ct) })
+                ? TypedResults.Ok(
+                    ExpectedStart.AddTo(job, await forecast.StartOfAsync(job, ct)) with { Waiting = await nodes.FindWaitAsync(job, ct) })
                 : Problems.NoSuchJob(id);
 
     private static async Task<IResult> CancelAsync(string id, JobCancellation cancellation, CancellationToken ct) =>

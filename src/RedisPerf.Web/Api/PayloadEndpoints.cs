@@ -102,7 +102,7 @@ internal static class PayloadEndpoints
         try
         {
             var form = format is null && JsonOnlyFilter.HasType(request, Lines) ? PayloadForm.JsonLines : PayloadInput.FormOf(format);
-            using var upload = payloads.BeginUpload();
+            using var upload = payloads.BeginUpload(request.ContentLength);
             return Created(await payloads.AddAsync(name, request.Body, form, sentWith, ct));
         }
         catch (PayloadException exception)

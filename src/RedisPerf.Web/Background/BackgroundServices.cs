@@ -38,6 +38,8 @@ public static class BackgroundServices
         services.AddSingleton<LedgerClock>();
         services.AddSingleton<JobIntake>();
         services.AddSingleton<QueueForecast>();
+        services.AddSingleton<DurationForecasts>();
+        services.AddSingleton<SpeedCalibration>();
         services.AddSingleton<ConnectionTestQueue>();
         services.AddSingleton<JobChanges>();
         services.AddSingleton<ScheduledJobs>();
@@ -55,6 +57,7 @@ public static class BackgroundServices
         services.AddHostedService<NodeService>();
         services.AddHostedService<ForwardTimer>();
         services.AddHostedService<ChangeListener>();
+        services.AddHostedService(provider => provider.GetRequiredService<SpeedCalibration>());
 
         // Without it the dashboard accepts requests that carry no antiforgery token.
         services.AddAntiforgery();

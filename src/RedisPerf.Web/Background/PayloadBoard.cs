@@ -15,6 +15,9 @@ public sealed class PayloadBoard(PayloadStore store, JobLedger ledger, RunningJo
     /// <summary>Maximum size of an upload in bytes: of an input, and the parts of a form around it.</summary>
     public const int MaximumUploadBytes = PayloadInput.MaximumInputBytes + (32 << 10);
 
+    /// <summary>Maximum size of an upload in bytes while a job is measured: reading and compressing it takes less than 0.2 s of a core.</summary>
+    public const int MaximumUploadBytesDuringJob = 4_000_000;
+
     private static readonly TimeSpan TurnLimit = TimeSpan.FromSeconds(10);
 
     private Upload? _upload;
@@ -26,12 +29,17 @@ public sealed class PayloadBoard(PayloadStore store, JobLedger ledger, RunningJo
     public PayloadDescription? Find(string hash) => store.Find(hash);
 
     /// <summary>Reserves the node for one upload: each is in memory until it is stored.</summary>
+    /// <param name="bytes">Its size; null when it is not known.</param>
     /// <returns>Ends the upload. It can be disposed several times.</returns>
-    /// <exception cref="PayloadException">A job is measured now.</exception>
+    /// <exception cref="PayloadException">A job is measured now, and the upload is large.</exception>
     /// <exception cref="UploadInProgressException">Another upload has not ended.</exception>
-    public IDisposable BeginUpload()
+    public IDisposable BeginUpload(long? bytes)
     {
-        RefuseWhileMeasuring(ReasonCode.UploadDuringJob);
+        if (!(bytes <= MaximumUploadBytesDuringJob))
+        {
+            RefuseWhileMeasuring(ReasonCode.UploadDuringJob, ("bytes", MaximumUploadBytesDuringJob));
+        }
+
         var upload = new Upload(this);
         return Interlocked.CompareExchange(ref _upload, upload, null) is null ? upload : throw new UploadInProgressException();
     }
@@ -41,14 +49,18 @@ public sealed class PayloadBoard(PayloadStore store, JobLedger ledger, RunningJo
     /// <param name="content">The content of the file.</param>
     /// <param name="form">The form of the content; null to find it.</param>
     /// <param name="sentWith">The compression in which the content is sent; null for none.</param>
-    /// <exception cref="PayloadException">The content is not understood, a bound is exceeded, a job is measured now, or the payload cannot be
-    /// stored.</exception>
+    /// <exception cref="PayloadException">The content is not understood, a bound is exceeded, or the payload cannot be stored.</exception>
     public async Task<PayloadDescription> AddAsync(
         string? name, Stream content, PayloadForm? form, Compression? sentWith, CancellationToken ct)
     {
         var values = await PayloadInput.ReadAsync(content, form, sentWith, ct);
-        // To receive the bytes takes little time of the processor, but to compress them does.
-        RefuseWhileMeasuring(ReasonCode.UploadDuringJob);
+        // To receive the bytes takes little time of the processor, but to compress them does: a job can have started, and a small upload can
+        // have large values.
+        if (values.Values.Sum(value => (long)value.Length) > MaximumUploadBytesDuringJob)
+        {
+            RefuseWhileMeasuring(ReasonCode.UploadDuringJob, ("bytes", MaximumUploadBytesDuringJob));
+        }
+
         return await store.AddAsync(name, values, ct);
     }
 
@@ -121,11 +133,11 @@ public sealed class PayloadBoard(PayloadStore store, JobLedger ledger, RunningJo
         return store.Delete(hash) ? ChangeOutcome.Changed : ChangeOutcome.NotFound;
     }
 
-    private void RefuseWhileMeasuring(ReasonCode code)
+    private void RefuseWhileMeasuring(ReasonCode code, params (string Name, object? Value)[] arguments)
     {
         if (jobs.AreMeasuring)
         {
-            throw new PayloadException(Reason.Of(code));
+            throw new PayloadException(Reason.Of(code, arguments));
         }
     }
 

@@ -1,6 +1,4 @@
-using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
-using RedisPerf.Core.Running;
 using RedisPerf.Ledger.Jobs;
 using RedisPerf.Ledger.Nodes;
 using RedisPerf.Web.Live;
@@ -11,7 +9,7 @@ namespace RedisPerf.Web.Background;
 /// <summary>Estimates when each queued job starts: after the rest of the running job and the jobs before it. It is computed for a request
 /// of a page or an API client, and not stored.</summary>
 public sealed class QueueForecast(
-    Catalogue catalogue, JobLedger ledger, JobHistory history, INodeDirectory nodes, LiveLists lists, TimeProvider time)
+    JobLedger ledger, DurationForecasts durationForecasts, INodeDirectory nodes, LiveLists lists, TimeProvider time)
 {
     /// <summary>The expected start of a queued job; null without an estimate.</summary>
     public async Task<ExpectedStart?> StartOfAsync(JobDocument job, CancellationToken ct) =>
@@ -24,60 +22,62 @@ public sealed class QueueForecast(
 
     private async Task<Dictionary<Guid, ExpectedStart>> StartsAsync(CancellationToken ct)
     {
-        var past = new Dictionary<string, IReadOnlyList<PastJob>>();
         var starts = new Dictionary<Guid, ExpectedStart>();
         // Another node may take a job earlier, in another time.
-        if ((await nodes.OthersAsync(ct)).Any(node => node.State == NodeState.Active) || await LeftAsync(past, ct) is not { } left)
+        if ((await nodes.OthersAsync(ct)).Any(node => node.State == NodeState.Active) || await LeftAsync(ct) is not { } left)
         {
             return starts;
         }
 
         var now = time.GetUtcNow();
-        double? after = 0;
-        foreach (var job in await ledger.QueuedAsync(ct))
+        var queued = await ledger.QueuedAsync(ct);
+        var durations = await durationForecasts.OfAsync([.. queued.Select(job => job.Request)], ct);
+        var (after, low, high) = (0.0, left.Low, left.High);
+        foreach (var (job, duration) in queued.Zip(durations))
         {
-            starts[job.Id] = new(now.AddSeconds(left + after.Value), after.Value);
-            after += await SecondsAsync(job.Request, past, ct);
-            if (after is null)
+            starts[job.Id] = new(now.AddSeconds(left.Seconds + after), after, new(now.AddSeconds(low), now.AddSeconds(high)));
+            // The end of a job that runs until it is decided depends on its results.
+            if (job.Request.Until == RunUntil.Decided || duration is null)
             {
                 break;
             }
+
+            (after, low, high) = (after + duration.Seconds, low + duration.Low, high + duration.High);
         }
 
         return starts;
     }
 
     // Before its first progress, the running job has the forecast of its duration only.
-    private async Task<double?> LeftAsync(Dictionary<string, IReadOnlyList<PastJob>> past, CancellationToken ct)
+    private async Task<(double Seconds, double Low, double High)?> LeftAsync(CancellationToken ct)
     {
         if (lists.Running is not { } running)
         {
-            return 0;
+            return (0, 0, 0);
         }
 
-        return running.SecondsLeft is { } left ? left
-            : await ledger.FindJobAsync(running.Id, ct) is { StartedAt: { } started } job && await SecondsAsync(job.Request, past, ct) is { } seconds
-            ? Math.Max(0, seconds - (time.GetUtcNow() - started).TotalSeconds)
-            : null;
-    }
+        if (running.SecondsLeft is { } left)
+        {
+            return (left, left, left);
+        }
 
-    // The end of a job that runs until it is decided depends on its results, and a case without an earlier run has no time.
-    private async Task<double?> SecondsAsync(JobRequest request, Dictionary<string, IReadOnlyList<PastJob>> past, CancellationToken ct)
-    {
-        if (request.Until == RunUntil.Decided || catalogue.Find(request.Benchmark) is not { } benchmark)
+        if (await ledger.FindJobAsync(running.Id, ct) is not { StartedAt: { } started, Request.Until: not RunUntil.Decided } job
+            || (await durationForecasts.OfAsync([job.Request], ct))[0] is not { } duration)
         {
             return null;
         }
 
-        if (!past.TryGetValue(request.Benchmark, out var jobs))
-        {
-            past[request.Benchmark] = jobs = await history.RecentAsync(request.Benchmark, Environment.MachineName, ct);
-        }
-
-        return DurationForecast.Of(request, benchmark, jobs) is { Unknown.Count: 0 } forecast ? forecast.Seconds : null;
+        var past = (time.GetUtcNow() - started).TotalSeconds;
+        return (Math.Max(0, duration.Seconds - past), Math.Max(0, duration.Low - past), Math.Max(0, duration.High - past));
     }
 }
 
 /// <summary>The expected start of a queued job.</summary>
 /// <param name="AfterRunning">Seconds between the end of the running job and the start: the durations of the queued jobs before it.</param>
-public sealed record ExpectedStart(DateTimeOffset At, double AfterRunning);
+/// <param name="Range">The times when all jobs before it are short, and when they are long.</param>
+public sealed record ExpectedStart(DateTimeOffset At, double AfterRunning, StartRange Range)
+{
+    /// <summary>The document of a job with its expected start.</summary>
+    public static JobDocument AddTo(JobDocument job, ExpectedStart? start) =>
+        job with { ExpectedStart = start?.At, ExpectedStartRange = start?.Range };
+}

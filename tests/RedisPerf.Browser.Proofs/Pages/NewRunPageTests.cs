@@ -1,4 +1,5 @@
 using System.Text.Json.Nodes;
+using System.Text.RegularExpressions;
 using Microsoft.Playwright;
 using static Microsoft.Playwright.Assertions;
 
@@ -35,6 +36,7 @@ public sealed class NewRunPageTests(Stage stage)
         await using var page = await stage.OpenAsync();
         await page.GotoAsync("/");
         await page["#options-items"].FillAsync("10k");
+        await page[".adjust > summary"].ClickAsync();
         await page["#note"].FillAsync("kept");
         await Expect(page["#forecast"]).ToContainTextAsync("328 MB per run");
         await Expect(page["[data-copied=command]"]).ToContainTextAsync("--items 10000");
@@ -57,25 +59,100 @@ public sealed class NewRunPageTests(Stage stage)
     }
 
     [Fact]
-    public async Task A_file_is_sent_when_it_is_chosen_in_the_chosen_format_and_its_form_is_shown()
+    public async Task A_chosen_file_is_stored_in_the_chosen_format_without_leaving_the_form_also_while_a_job_runs()
     {
         var file = new FilePayload { Name = "log.json", MimeType = "application/json", Buffer = "[1] one\n[2] three\n"u8.ToArray() };
-        // An upload is refused while a job of another test is measured.
         await using var app = new RunningApp();
         await using var page = await stage.OpenAsync(app: app);
+        await page.GotoAsync("/?benchmark=insert&options.payloadBytes=1000&options.batchSize=1&strategies=multi-exec&runs=100&options.items=20000");
+        await page.Page.GetByRole(AriaRole.Button, new() { Name = "Run", Exact = true }).ClickAsync();
+        await Expect(page[".job[data-state=running]"]).ToBeVisibleAsync();
         await page.GotoAsync("/?benchmark=insert");
         await page["#options-items"].FillAsync("1234");
+        await page[".adjust > summary"].ClickAsync();
 
+        await page["#payload-file"].SetInputFilesAsync(file);
+        await Expect(page["#payload-understood"]).ToContainTextAsync("The JSON is invalid or incomplete in line 1, byte 5.");
         await page["#payload-format"].SelectOptionAsync("text");
         await page["#payload-file"].SetInputFilesAsync(file);
 
-        await page.UntilAtAsync("payload=");
+        await Expect(page["#payload-understood"]).ToHaveTextAsync("log.json · 2 values, 7 bytes median, lines of text");
         await Expect(page["#payload option:checked"]).ToHaveTextAsync("log.json · 2 values, 7 bytes median, lines of text");
         await Expect(page["#options-items"]).ToHaveValueAsync("1234");
+        await page.UntilAtAsync("payload=");
+    }
 
-        await page["#payload-file"].SetInputFilesAsync(file);
+    [Theory]
+    [InlineData(1280, 900)]
+    [InlineData(390, 844)]
+    [InlineData(2560, 1300)]
+    public async Task The_first_screen_has_the_estimate_and_Run_and_no_control_is_wider_than_the_page(int width, int height)
+    {
+        await using var page = await stage.OpenAsync(width);
+        await page.Page.SetViewportSizeAsync(width, height);
+        foreach (var address in new[] { "/", "/?benchmark=mget", "/?benchmark=online-users&warmups=2" })
+        {
+            await page.GotoAsync(address);
 
-        await Expect(page["[role=alert]"]).ToContainTextAsync("The JSON is invalid or incomplete in line 1, byte 5.");
+            await Expect(page[".go .run"]).ToBeInViewportAsync(new() { Ratio = 1 });
+            await Expect(page["#forecast strong"]).ToBeInViewportAsync(new() { Ratio = 1 });
+            await Expect(page["#forecast strong"]).ToContainTextAsync(new Regex("^[0-9].* to .*(s|min)"));
+            (await page.Page.EvaluateAsync<int>("() => document.documentElement.scrollWidth")).ShouldBeLessThanOrEqualTo(width);
+        }
+
+        if (width >= 1280)
+        {
+            await page.GotoAsync("/");
+            foreach (var part in new[] { "select[name=benchmark]", "[data-time-of]", "#strategy-hset", "#target-embedded", "#options-items" })
+            {
+                await Expect(page[part].First).ToBeInViewportAsync();
+            }
+        }
+
+        page.Complaints.ShouldBeEmpty();
+    }
+
+    [Fact]
+    public async Task Control_and_Enter_start_the_job()
+    {
+        await using var page = await stage.OpenAsync();
+        await page.GotoAsync("/?preset=quick-look");
+        await page["#options-items"].FillAsync("300");
+
+        await page["#options-items"].PressAsync("Control+Enter");
+
+        await page.UntilAtAsync("/jobs/[^/]+$");
+        page.Complaints.ShouldBeEmpty();
+    }
+
+    [Fact]
+    public async Task Adjust_opens_at_an_error_in_it()
+    {
+        await using var page = await stage.OpenAsync();
+        await page.GotoAsync("/");
+        await Expect(page["#warmups"]).ToBeHiddenAsync();
+        await page[".adjust > summary"].ClickAsync();
+        await page["#warmups"].FillAsync("99");
+        await page[".adjust > summary"].ClickAsync();
+
+        await Expect(page["#warmups-error"]).ToContainTextAsync("warmups must be");
+        await Expect(page["#warmups"]).ToBeVisibleAsync();
+    }
+
+    [Fact]
+    public async Task A_choice_varies_with_two_check_boxes_and_a_preset_sets_it_back()
+    {
+        await using var page = await stage.OpenAsync();
+        await page.GotoAsync("/?benchmark=online-users");
+
+        await page["#options-mode-sequence"].CheckAsync();
+
+        await Expect(page["[data-varies='options.mode']"]).ToHaveTextAsync("varies: 2 values");
+        await Expect(page["#forecast"]).ToContainTextAsync("2 mode");
+        await page["[data-preset]"].First.ClickAsync();
+        await Expect(page["#options-mode-sequence"]).Not.ToBeCheckedAsync();
+        await Expect(page["#options-mode-batches"]).ToBeCheckedAsync();
+        page.Complaints.ShouldBeEmpty();
     }
 
     [Fact]
@@ -113,6 +190,7 @@ public sealed class NewRunPageTests(Stage stage)
         await using var page = await stage.OpenAsync(javaScript: false);
         await page.GotoAsync("/");
         await page["#options-items"].FillAsync("many");
+        await page[".adjust > summary"].ClickAsync();
         await page["#note"].FillAsync("a note to keep");
         await page["#strategy-lua"].UncheckAsync();
 
@@ -133,6 +211,7 @@ public sealed class NewRunPageTests(Stage stage)
         await Expect(page["#options-items"]).ToHaveValueAsync("1000");
         await page["#options-items"].FillAsync("300");
         await page["#runs"].FillAsync("1");
+        await page[".adjust > summary"].ClickAsync();
         await page["#note"].FillAsync("by hand");
 
         await page.Page.GetByRole(AriaRole.Button, new() { Name = "Run", Exact = true }).ClickAsync();

@@ -206,9 +206,9 @@ public sealed class PayloadTests(SharedHost shared) : IClassFixture<SharedHost>
     }
 
     [Fact]
-    public async Task An_upload_is_refused_while_a_job_is_measured_also_when_the_job_started_during_the_upload()
+    public async Task A_small_file_is_stored_while_a_job_is_measured_and_a_large_one_is_not()
     {
-        const string Message = "A job is measured now, and an upload would disturb it. Try again when the job has ended.";
+        const string Message = "A job is measured now, and an upload of more than 4 MB would disturb it. Try again when the job has ended.";
         await using var host = WebHost.Start();
         using var slow = new SlowContent();
         using var request = new HttpRequestMessage(HttpMethod.Post, "/api/payloads?name=slow") { Content = slow };
@@ -218,8 +218,20 @@ public sealed class PayloadTests(SharedHost shared) : IClassFixture<SharedHost>
         await host.UntilAsync($"/api/jobs/{id}", job => job["progress"] is not null);
 
         slow.Complete();
-        foreach (var answer in new[] { await first, await PostAsync(host, "application/x-ndjson", "1"u8.ToArray()) })
+        using var started = await first;
+        started.StatusCode.ShouldBe(HttpStatusCode.Created, "it started before the job");
+        using var small = await PostAsync(host, "application/x-ndjson", "1\n22"u8.ToArray());
+        small.StatusCode.ShouldBe(HttpStatusCode.Created);
+        var large = Encoding.ASCII.GetBytes(string.Join('\n', Enumerable.Repeat($"\"{new string('x', 1_000)}\"", 5_000)));
+        using var compressed = new MemoryStream();
+        using (var gzip = new GZipStream(compressed, CompressionLevel.Fastest, leaveOpen: true))
         {
+            gzip.Write(large);
+        }
+
+        foreach (var content in new[] { large, compressed.ToArray() })
+        {
+            using var answer = await PostAsync(host, "application/octet-stream", content);
             answer.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
             (await answer.ProblemAsync())["errors"]!["payload"]![0]!.GetValue<string>().ShouldBe(Message);
         }
@@ -228,7 +240,7 @@ public sealed class PayloadTests(SharedHost shared) : IClassFixture<SharedHost>
         await host.EndedAsync(id);
         // The job is in the ledger a moment before it is no longer live.
         (await Poll.UntilAsync(
-            () => PostAsync(host, "application/x-ndjson", "1"u8.ToArray()), later => later.StatusCode == HttpStatusCode.Created)).Dispose();
+            () => PostAsync(host, "application/octet-stream", large), later => later.StatusCode == HttpStatusCode.Created)).Dispose();
     }
 
     [Fact]

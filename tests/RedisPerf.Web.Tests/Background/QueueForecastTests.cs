@@ -40,18 +40,21 @@ public sealed class QueueForecastTests
     }
 
     [Fact]
-    public async Task A_running_job_without_an_earlier_one_leaves_the_start_of_the_next_job_unknown()
+    public async Task The_first_job_of_a_benchmark_has_a_range_of_starts_after_it()
     {
         await using var host = WebHost.Start();
+        await host.UntilAsync((await host.QueueAsync(SmallJob.EndlessJson)).Text("id")!, "running");
         var waiting = """
             { "benchmark": "pipelining", "targets": ["embedded"] }
             """;
-        await host.UntilAsync((await host.QueueAsync(SmallJob.EndlessJson)).Text("id")!, "running");
-        var next = await host.QueueAsync(waiting);
+        await host.QueueAsync(waiting);
         var last = (await host.QueueAsync(waiting)).Text("id")!;
 
-        (await host.GetAsync($"/api/jobs/{last}"))["expectedStart"].ShouldBeNull("no pipelining job has run here");
-        next.ContainsKey("expectedStart").ShouldBeTrue();
+        var job = await host.GetAsync($"/api/jobs/{last}");
+        var range = job["expectedStartRange"]!;
+        Time(range["earliest"]).ShouldBeLessThan(Time(job["expectedStart"]));
+        Time(range["latest"]).ShouldBeGreaterThan(Time(job["expectedStart"]));
+        (await host.GetAsync("/api/jobs"))["jobs"]!.AsArray().Single(each => each!.Text("id") == last)!["expectedStartRange"].ShouldNotBeNull();
     }
 
     private static DateTimeOffset Time(JsonNode? node) => DateTimeOffset.Parse((string)node!, CultureInfo.InvariantCulture);

@@ -1,4 +1,6 @@
+using AngleSharp.Dom;
 using AngleSharp.Html.Dom;
+using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Payloads;
 
@@ -109,6 +111,86 @@ public sealed class NewRunPageTests(SharedHost shared) : IClassFixture<SharedHos
         var request = (await _host.GetAsync($"/api/jobs/{id}"))["request"]!.AsObject();
         (request.Text("until"), (double)request["budgetSeconds"]!).ShouldBe(("decided", 600));
         (await _host.CancelAsync(id)).Dispose();
+    }
+
+    [Fact]
+    public async Task The_form_ends_with_its_only_primary_button_and_an_estimate_as_a_range_before_any_job()
+    {
+        await using var host = WebHost.Start();
+
+        var page = await host.PageAsync("/?benchmark=insert");
+
+        page.QuerySelectorAll("main .btn-primary").ShouldHaveSingleItem().TextContent.ShouldBe("Run");
+        page.QuerySelector("#new-run > .go .run").ShouldNotBeNull();
+        page.QuerySelector("#forecast strong")!.TextContent.ShouldMatch("^[0-9]+( s| min)?.* to [0-9]+ (s|min).*$");
+        var times = page.QuerySelectorAll(".preset-time").ToDictionary(time => time.GetAttribute("data-time-of")!, time => time.TextContent);
+        times.Count.ShouldBe(6);
+        times["quick-look"].ShouldMatch("^· [0-9]+ (s|min)");
+        var answer = await host.GetAsync("/?handler=Estimate&benchmark=insert&strategies=batch&targets=embedded");
+        ((double)answer["duration"]!["low"]!).ShouldBeInRange(1, (double)answer["duration"]!["high"]!);
+        answer.Text("time").ShouldNotBeNullOrEmpty();
+        answer["presets"]!.Text("quick-look").ShouldNotBeNullOrEmpty();
+    }
+
+    [Theory]
+    [InlineData("", false)]
+    [InlineData("&options.items=10k&runs=9", false)]
+    [InlineData("&warmups=2", true)]
+    [InlineData("&warmups=none", true)]
+    [InlineData("&options.gzip=1&note=kept", true)]
+    [InlineData("&options.zstdLevel=1,%203", true)]
+    [InlineData("&options.linkRoundTrip=-1", true)]
+    [InlineData("&server=appendfsync=no,always", true)]
+    [InlineData("&server=unknown=1", true)]
+    public async Task Adjust_is_open_when_one_of_its_fields_differs_or_is_invalid(string fields, bool isOpen)
+    {
+        var page = await _host.PageAsync("/?benchmark=insert" + fields);
+
+        page.QuerySelector(".adjust")!.HasAttribute("open").ShouldBe(isOpen);
+        page.QuerySelectorAll(".adjust #options-items, .adjust #runs, .adjust [name=strategies], .adjust [name=targets]").ShouldBeEmpty();
+    }
+
+    [Fact]
+    public async Task A_choice_can_have_several_values_and_keeps_them()
+    {
+        const string fields = "benchmark=online-users&strategies=hash&targets=embedded&options.users=1000&options.mode=batches&options.mode=sequence";
+
+        var answer = await _host.GetAsync($"/?handler=Estimate&{fields}");
+        var page = await _host.PageAsync($"/?{fields}");
+
+        answer["errors"]!.AsArray().ShouldBeEmpty();
+        answer.Text("sentence")!.ShouldStartWith("1 strategy × 2 mode = 2 cases");
+        answer["varied"]!["options.mode"]!.GetValue<string>().ShouldBe("varies: 2 values");
+        answer.Text("command")!.ShouldContain("--mode batches,sequence");
+        Modes(page).ShouldBe(["sequence", "batches"], ignoreOrder: true);
+        page.QuerySelector("[data-varies='options.mode']")!.TextContent.ShouldBe("varies: 2 values");
+        Modes(await _host.PageAsync(new Uri(answer.Text("link")!).PathAndQuery)).Count().ShouldBe(2, "the address keeps them");
+        Modes(await _host.PageAsync("/?benchmark=online-users")).ShouldBe(["batches"]);
+
+        var form = (IHtmlFormElement)page.QuerySelector("#new-run")!;
+        using var submitted = await _host.SubmitAsync(form, ("options.batchSize", "100"));
+        var id = (await WebHost.ParseAsync(submitted)).QuerySelector("[data-job]").ShouldNotBeNull().GetAttribute("data-job")!;
+        (await _host.GetAsync($"/api/jobs/{id}"))["request"]!["options"]!["mode"]!.AsArray().Count.ShouldBe(2);
+        (await _host.CancelAsync(id)).Dispose();
+        Modes(await _host.PageAsync($"/?from={id}")).Count().ShouldBe(2, "Edit and run keeps them");
+
+        static IEnumerable<string?> Modes(IParentNode document) =>
+            document.QuerySelectorAll("[name='options.mode'][checked]").Select(box => box.GetAttribute("value"));
+    }
+
+    [Fact]
+    public async Task Each_option_has_a_label_for_people_and_its_name_in_the_API()
+    {
+        foreach (var benchmark in Catalogue.Default.Benchmarks)
+        {
+            var page = await _host.PageAsync($"/?benchmark={benchmark.Info.Name}");
+            foreach (var option in benchmark.Info.Options.Options)
+            {
+                var label = page.QuerySelector($"[name='options.{option.Name}']")!.Closest(".option")!.QuerySelector("label, .label")!;
+                label.TextContent.ShouldStartWith(option.Label);
+                label.QuerySelector(".name")!.TextContent.ShouldBe(option.Name);
+            }
+        }
     }
 
     private static IEnumerable<string> Checked(string html) =>

@@ -25,9 +25,27 @@ public sealed class PayloadsPageTests
         var chosen = ((IHtmlSelectElement)form.QuerySelector("#payload")!).SelectedOptions.ShouldHaveSingleItem();
         chosen.TextContent.ShouldBe("orders.ndjson · 3 values, 2 bytes median, JSON lines");
         new PayloadStore(host.Folder).List().ShouldHaveSingleItem().Hash.ShouldBe(chosen.Value);
-        form.QuerySelector("#forecast")!.TextContent.ShouldContain("≈ 246 B per run");
+        form.QuerySelector("#forecast")!.TextContent.ShouldContain("246 B per run");
         form.QuerySelector("[data-copied=command]")!.TextContent.ShouldContain($"--payload {chosen.Value}");
         form.QuerySelector("[data-copied=curl]")!.TextContent.ShouldContain($"\"payload\":\"{chosen.Value}\"");
+    }
+
+    [Fact]
+    public async Task A_refused_upload_leads_back_to_the_form_with_its_values()
+    {
+        await using var host = WebHost.Start();
+        var form = await host.PageAsync("/?benchmark=insert&options.items=123");
+        var address = ((IHtmlInputElement)form.QuerySelector("#payload-upload [name=returnTo]")!).Value;
+
+        using var refused = await UploadAsync(host, form, "empty.ndjson", "\n\n", address);
+
+        var page = await WebHost.ParseAsync(refused);
+        page.QuerySelector("[data-return]")!.GetAttribute("href").ShouldBe(address);
+        using var uploaded = await UploadAsync(
+            host, page, "one.ndjson", "1\n", ((IHtmlInputElement)page.QuerySelector("form.upload [name=returnTo]")!).Value);
+        var back = await WebHost.ParseAsync(uploaded);
+        back.QuerySelector("#options-items")!.GetAttribute("value").ShouldBe("123");
+        back.QuerySelector(".adjust")!.HasAttribute("open").ShouldBeTrue("the chosen payload is in it");
     }
 
     [Fact]
@@ -129,7 +147,7 @@ public sealed class PayloadsPageTests
     {
         await using var host = WebHost.Start();
         var page = await host.PageAsync("/payloads");
-        using (host.Services.GetRequiredService<PayloadBoard>().BeginUpload())
+        using (host.Services.GetRequiredService<PayloadBoard>().BeginUpload(bytes: 1))
         {
             using var refused = await UploadAsync(host, page, "a", "1", null);
 

@@ -19,6 +19,9 @@ public sealed class ConnectionsBenchmark : IBenchmark
     /// <summary>The buffers of a connection in this process: an upper limit.</summary>
     private const long ClientBytesPerConnection = 1 << 20;
 
+    /// <summary>An operation whose caller continues after its reply, as a multiple of a pipelined command.</summary>
+    private const double CommandsPerOperation = 2.5;
+
     private static readonly IReadOnlyList<(StrategyInfo Info, Func<ConnectionsWorkload, int, Case> Create)> Strategies =
     [
         (Set.Info, (workload, connections) => new Set(workload, connections)),
@@ -69,6 +72,19 @@ public sealed class ConnectionsBenchmark : IBenchmark
             var create = Strategies.Single(each => each.Info == strategy).Create;
             return Case.Create(work => create(work, variant.Options.Connections), whole, shares);
         });
+    }
+
+    public RunWork WorkOf(StrategyInfo strategy, JobRequest request, Coordinates at)
+    {
+        var options = request.OptionsAt<ConnectionsOptions>(at);
+        return new()
+        {
+            RoundTrips = (double)options.Items / options.CommandsInFlight,
+            Commands = options.Items * CommandsPerOperation,
+            Bytes = ValueSizes.Of(request, options.PayloadBytes, options.SizesOfValues).BytesOf(options.Items),
+            LoadedCommands = options.Keys,
+            CheckedCommands = 2.0 * options.Keys,
+        };
     }
 
     public JobEstimate Estimate(JobRequest request, Coordinates at)

@@ -18,6 +18,14 @@ public interface IBenchmark
     /// <param name="at">The values of the options that the request varies.</param>
     JobEstimate Estimate(JobRequest request, Coordinates at);
 
+    /// <summary>Describes the work of a run of a strategy, for the estimate of its duration. By default it is one pipelined command with all
+    /// bytes.</summary>
+    /// <param name="strategy">A strategy of the request, or the floor.</param>
+    /// <param name="request">Validated.</param>
+    /// <param name="at">As for <see cref="Estimate(JobRequest, Coordinates)"/>.</param>
+    RunWork WorkOf(StrategyInfo strategy, JobRequest request, Coordinates at) =>
+        new() { Commands = 1, Bytes = Estimate(request, at).PayloadBytes };
+
     /// <summary>Estimates the data volume and memory of the largest run of a job, before anything starts.</summary>
     JobEstimate Estimate(JobRequest request) => JobEstimate.Combine([.. Variants.Of(request).Select(at => Estimate(request, at))]);
 }

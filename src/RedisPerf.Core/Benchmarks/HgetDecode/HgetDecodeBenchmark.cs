@@ -55,6 +55,9 @@ public sealed class HgetDecodeBenchmark : IBenchmark
         });
     }
 
+    public RunWork WorkOf(StrategyInfo strategy, JobRequest request, Coordinates at) => InsertWork.OfRead(
+        strategy, new(request.OptionsAt<HgetDecodeOptions>(at)), Estimate(request, at).PayloadBytes);
+
     public JobEstimate Estimate(JobRequest request, Coordinates at)
     {
         var options = request.OptionsAt<HgetDecodeOptions>(at);

@@ -110,6 +110,12 @@ public sealed class InsertBenchmark : IBenchmark
         return request.LoadFrom == 1 ? maximum : Enumerable.Range(1, Math.Min(maximum, hashes)).Last(count => hashes % count == 0);
     }
 
+    public RunWork WorkOf(StrategyInfo strategy, JobRequest request, Coordinates at)
+    {
+        var bytes = Estimate(request, at).PayloadBytes;
+        return InsertWork.Of(strategy, request, request.OptionsAt<InsertOptions>(at), bytes, (int)Math.Clamp(bytes / MinSlice, 1, request.Slices));
+    }
+
     public JobEstimate Estimate(JobRequest request, Coordinates at)
     {
         var options = request.OptionsAt<InsertOptions>(at);

@@ -12,6 +12,9 @@ public sealed class ListPushBenchmark : IBenchmark
     /// <summary>The client's struct in the arrays of a bulk push, and the command in the output buffer.</summary>
     private const long ClientBytesPerItem = 64;
 
+    /// <summary>An element of a long command, as a part of a command.</summary>
+    private const double CommandsPerItem = 0.1;
+
     private static readonly IReadOnlyList<Strategy<ListPushPoint>> OneByOne =
     [
         new(Lpush.Info, point => new Lpush(point)),
@@ -64,6 +67,19 @@ public sealed class ListPushBenchmark : IBenchmark
             var create = OneByOne.Concat(InBulk).Single(each => each.Info == strategy).Create;
             return Case.Create(work => create(new(work, isBulk ? variant.Options.BulkSize : null)), whole, shares);
         });
+    }
+
+    public RunWork WorkOf(StrategyInfo strategy, JobRequest request, Coordinates at)
+    {
+        var options = request.OptionsAt<ListPushOptions>(at);
+        var isBulk = InBulk.Any(each => each.Info == strategy);
+        var isPipelined = strategy == RpushPipelined.Info;
+        return new()
+        {
+            RoundTrips = isPipelined ? 1 : isBulk ? Math.Ceiling((double)options.Items / options.BulkSize) : options.Items,
+            Commands = isPipelined ? options.Items : isBulk ? options.Items * CommandsPerItem : 0,
+            CheckedCommands = request.Verify == Verification.All ? options.Items * CommandsPerItem : 0,
+        };
     }
 
     public JobEstimate Estimate(JobRequest request, Coordinates at)

@@ -62,6 +62,12 @@ public sealed class LoadBenchmark : IBenchmark
         });
     }
 
+    public RunWork WorkOf(StrategyInfo strategy, JobRequest request, Coordinates at)
+    {
+        var options = request.OptionsAt<LoadOptions>(at);
+        return new() { Seconds = options.SecondsPerRun, LoadedCommands = options.Keys, CheckedCommands = 2.0 * options.Keys };
+    }
+
     public JobEstimate Estimate(JobRequest request, Coordinates at)
     {
         var options = request.OptionsAt<LoadOptions>(at);

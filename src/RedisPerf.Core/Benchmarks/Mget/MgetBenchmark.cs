@@ -69,6 +69,9 @@ public sealed class MgetBenchmark : IBenchmark
     // The calls do not change the data.
     private static MgetOptions DataOf(MgetOptions options) => new() { Keys = options.Keys, Seed = options.Seed };
 
+    public RunWork WorkOf(StrategyInfo strategy, JobRequest request, Coordinates at) =>
+        MgetWork.Of(strategy, request.OptionsAt<MgetOptions>(at));
+
     public JobEstimate Estimate(JobRequest request, Coordinates at)
     {
         var options = request.OptionsAt<MgetOptions>(at);

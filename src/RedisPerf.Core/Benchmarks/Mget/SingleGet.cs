@@ -22,7 +22,9 @@ public sealed class SingleGet(MgetPoint point) : MgetCase<RedisKey>(Info, point,
 
     protected override long WireBytes => Keys * RespLength.Command("GET".Length, Workload.KeyBytes);
 
-    protected override int CallsByLoops => Math.Clamp(base.CallsByLoops, 1, Math.Max(CallCount.Min, MaxRoundTrips / Keys));
+    protected override int CallsByLoops => CallsAtMost(base.CallsByLoops, Keys);
+
+    internal static int CallsAtMost(int calls, int keys) => Math.Clamp(calls, 1, Math.Max(CallCount.Min, MaxRoundTrips / keys));
 
     protected override async Task<RedisValue[]> CallAsync(IDatabase database, RedisKey[] names, CancellationToken ct)
     {

@@ -12,6 +12,12 @@ public sealed class OnlineUsersBenchmark : IBenchmark
     /// <summary>A .NET dictionary of two longs while it grows: it has the old table and one of twice the size.</summary>
     private const long DictionaryBytesPerUser = 100;
 
+    /// <summary>A user of a long command, as a part of a command.</summary>
+    private const double CommandsPerUser = 0.5;
+
+    /// <summary>A user in the dictionary of this process.</summary>
+    private const double CommandsPerUserInMemory = 0.1;
+
     /// <summary>Server memory of the smallest job.</summary>
     private const long ServerBytes = 16 << 20;
 
@@ -78,6 +84,18 @@ public sealed class OnlineUsersBenchmark : IBenchmark
             var key = $"{share.PrefixOf(keyPrefix)}online:{strategy.Info.Name}";
             return strategy.Info.IsFloor ? new DictionaryCase(strategy, workload, key) : new OnlineUsersCase(strategy, workload, key);
         }
+    }
+
+    public RunWork WorkOf(StrategyInfo strategy, JobRequest request, Coordinates at)
+    {
+        var options = request.OptionsAt<OnlineUsersOptions>(at);
+        var waits = options.Mode == StoreMode.Sequence && !strategy.IsFloor;
+        return new()
+        {
+            RoundTrips = waits ? options.Total : 0,
+            Commands = waits ? 0 : options.Total * (strategy.IsFloor ? CommandsPerUserInMemory : CommandsPerUser),
+            CheckedCommands = options.Total * CommandsPerUser,
+        };
     }
 
     public JobEstimate Estimate(JobRequest request, Coordinates at)

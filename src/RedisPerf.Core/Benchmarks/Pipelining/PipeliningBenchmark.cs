@@ -73,6 +73,10 @@ public sealed class PipeliningBenchmark : IBenchmark
         });
     }
 
+    public RunWork WorkOf(StrategyInfo strategy, JobRequest request, Coordinates at) => PipeliningWork.Of(
+        strategy, request.OptionsAt<PipeliningOptions>(at), waits: Level.Any(each => each.Info == strategy),
+        isIncrement: strategy == IncrementOneByOne.Info || OfIncrements.Any(each => each.Info == strategy));
+
     public JobEstimate Estimate(JobRequest request, Coordinates at)
     {
         var options = request.OptionsAt<PipeliningOptions>(at);

@@ -185,6 +185,36 @@ public static class NumberFormat
         _ => Duration(seconds),
     };
 
+    /// <summary>A range of durations, rounded outwards to the digits that an estimate has: 6 to 8 min, 40 s to 2 min; about 5 s when its ends
+    /// are equal.</summary>
+    /// <param name="low">Seconds.</param>
+    /// <param name="high">Seconds; at least <paramref name="low"/>.</param>
+    public static string RoughRange(double low, double high)
+    {
+        var (first, last) = (RoughEnd(low, Math.Floor), RoughEnd(high, Math.Ceiling));
+        return first == last ? $"about {last.Full}"
+            : first.Unit == last.Unit && first.Rest.Length + last.Rest.Length == 0 ? $"{first.Number} to {last.Full}"
+            : $"{first.Full} to {last.Full}";
+    }
+
+    // In steps of 1 s, 5 s, 10 s, 1 min, 5 min, 10 min, and 1 h.
+    private static RoughTime RoughEnd(double seconds, Func<double, double> round)
+    {
+        var step = seconds switch { < 15 => 1, < 60 => 5, < 180 => 10, < 1200 => 60, < 3600 => 300, < 36_000 => 600, _ => 3600 };
+        var whole = (long)Math.Max(1, round(seconds / step) * step);
+        return whole switch
+        {
+            < 60 => new(Whole(whole), "s", ""),
+            < 3600 => new(Whole(whole / 60), "min", whole % 60 == 0 ? "" : $"{whole % 60} s"),
+            _ => new(Whole(whole / 3600), "h", whole % 3600 == 0 ? "" : $"{whole % 3600 / 60} min"),
+        };
+    }
+
+    private readonly record struct RoughTime(string Number, string Unit, string Rest)
+    {
+        public string Full => Rest.Length == 0 ? $"{Number} {Unit}" : $"{Number} {Unit} {Rest}";
+    }
+
     /// <summary>A duration for a sentence: 60.0 µs, 0.741 s, 3 min 20 s.</summary>
     public static string Duration(double? seconds) => seconds switch
     {

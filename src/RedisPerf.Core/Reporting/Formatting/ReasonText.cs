@@ -157,7 +157,8 @@ public static class ReasonText
                 + "{seconds:seconds}, and stores them in its data folder. It writes nothing to the server. Confirm it[ with {option}]",
         [ReasonCode.SampleDuringJob] = "A job is measured now, and a sample would disturb it. Try again when the job has ended",
         [ReasonCode.SampleWithoutKey] = "There are no values in {type} whose keys match {pattern} on {target}",
-        [ReasonCode.UploadDuringJob] = "A job is measured now, and an upload would disturb it. Try again when the job has ended",
+        [ReasonCode.UploadDuringJob] =
+            "A job is measured now, and an upload of more than {bytes:bytes} would disturb it. Try again when the job has ended",
         [ReasonCode.UploadInProgress] = "Another payload is uploaded now. Try again when it is stored",
         [ReasonCode.UploadIncomplete] = "The upload is incomplete or has more than a file and its fields. Go back and send the file again",
 

@@ -2,7 +2,7 @@ using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
-using RedisPerf.Core.Running;
+using RedisPerf.Core.Running.Forecasts;
 
 namespace RedisPerf.Web.Pages.NewRun;
 
@@ -23,6 +23,19 @@ public sealed record Forecast(string Level, string Sentence, IReadOnlyList<Field
     /// <summary>The <c>redisperf</c> command that runs the same job; null while a field is invalid.</summary>
     public string? Command { get; init; }
 
+    /// <summary>The expected duration in seconds; null while a field is invalid, and when the job runs until it is decided.</summary>
+    public DurationForecast? Duration { get; init; }
+
+    /// <summary>The expected duration in words: <c>6 to 8 min</c>; empty while a field is invalid.</summary>
+    public string Time { get; init; } = "";
+
+    /// <summary>The expected durations of the presets in words, by their names: <c>15 s</c>.</summary>
+    public IReadOnlyDictionary<string, string> Presets { get; init; } = new Dictionary<string, string>();
+
+    /// <summary>The name, the values and the form of the chosen payload: <c>orders.json · 500 values, 29 bytes median, JSON lines</c>; null without
+    /// one.</summary>
+    public string? Payload { get; init; }
+
     /// <summary>What the command needs before it can run; null for nothing.</summary>
     public string? CommandNote { get; init; }
 
@@ -35,45 +48,45 @@ public sealed record Forecast(string Level, string Sentence, IReadOnlyList<Field
         : $"The command needs the connection string of {string.Join(", ", targets)} in its configuration: "
             + "set RedisPerf__Targets__0__Name and RedisPerf__Targets__0__Connection.";
 
+    /// <summary>The expected duration of a job in words.</summary>
+    /// <param name="duration">Null when it cannot be estimated.</param>
+    internal static string TimeOf(JobRequest request, DurationForecast? duration) =>
+        request.Until == RunUntil.Decided ? $"at most {NumberFormat.RoughDuration(request.BudgetSeconds ?? 0)}, until decided"
+        : duration is null ? ""
+        : NumberFormat.RoughRange(duration.Low, duration.High);
+
     /// <summary>The size of a job in a sentence.</summary>
     /// <param name="estimate">Its size.</param>
     /// <param name="free">The free memory of the target, with its separator; empty when it is plenty.</param>
-    /// <param name="duration">The expected duration; null when it is not known.</param>
-    internal static string Describe(JobRequest request, BenchmarkInfo info, JobEstimate estimate, string free, DurationForecast? duration)
+    internal static string Describe(JobRequest request, BenchmarkInfo info, JobEstimate estimate, string free)
     {
         // The runs of cases that differ in size: only the largest is known here.
         var varies = request.Axes.Any(axis => axis.Kind == AxisKind.Option && (axis.Values.Count > 1 || axis.Name == info.MainAxis));
-        var size = $"{(varies ? "up to" : "≈")} {NumberFormat.Bytes(estimate.PayloadBytes)} "
+        var size = $"{(varies ? "up to " : "")}{NumberFormat.Bytes(estimate.PayloadBytes)} "
             + $"per run · the server needs {NumberFormat.Bytes(estimate.ServerMemoryBytes)}{free}";
-        var cases = CaseCount.Of(request, info);
         if (request.Until == RunUntil.Decided)
         {
-            return $"{CasesOf(request, info)}{size} · until decided, at most {NumberFormat.RoughDuration(request.BudgetSeconds ?? 0)}";
+            return $"{CasesOf(request, info)} · {size}";
         }
 
-        var runs = $"{(info.MainAxis is null ? "" : "about ")}{Cells.Count(cases * (request.Runs + request.Warmups))} runs";
-        var all =
-            !varies ? $", {NumberFormat.Bytes((double)estimate.PayloadBytes * cases * (request.Runs + request.Warmups))} in total" : "";
-        return $"{CasesOf(request, info)}{size} · {runs}{all}{Describe(duration)}";
+        var runs = $"{(info.MainAxis is null ? "" : "about ")}{Cells.Count(CaseCount.Of(request, info) * (request.Runs + request.Warmups))} runs";
+        return $"{CasesOf(request, info)} · {runs} · {size}";
     }
 
-    // Which values of the request make how many cases. Nothing for a job that varies only what its benchmark varies by default.
+    // Which values of the request make how many cases.
     private static string CasesOf(JobRequest request, BenchmarkInfo info)
     {
         var axes = request.Axes.Where(axis => axis.Values.Count > 1).ToArray();
-        if (!Array.Exists(axes, axis => axis.Kind is AxisKind.Option or AxisKind.Server && axis.Name != info.MainAxis))
-        {
-            return "";
-        }
-
         string[] names = [.. request.Strategies.Where(name => name != info.Floor)];
         var floors = info.Floor is null ? 0 : CaseCount.Of(request with { Strategies = [] }, info);
         var cases = CaseCount.Of(request, info) - floors;
         var product = axes.Aggregate((long)names.Length, (count, axis) => count * axis.Values.Count);
         var factors = string.Concat(axes.Select(axis => $" × {Cells.Count(axis.Values.Count)} {NameOf(axis)}"));
+        var strategies = $"{Cells.Count(names.Length)} {(names.Length == 1 ? "strategy" : "strategies")}";
+        var all = floors == 0 ? "" : $" + {NumberFormat.Count(floors, "floor")}";
         // Where a value does not affect a strategy, there are fewer cases than the product.
-        return $"{Cells.Count(names.Length)} {(names.Length == 1 ? "strategy" : "strategies")}{factors} {(product == cases ? "=" : "→")} "
-            + $"{NumberFormat.Count(cases, "case")}{(floors == 0 ? "" : $" + {NumberFormat.Count(floors, "floor")}")} · ";
+        return axes.Length == 0 ? strategies + all
+            : $"{strategies}{factors} {(product == cases ? "=" : "→")} {NumberFormat.Count(cases, "case")}{all}";
     }
 
     private static string NameOf(Axis axis) => axis.Kind switch
@@ -83,8 +96,4 @@ public sealed record Forecast(string Level, string Sentence, IReadOnlyList<Field
         AxisKind.Server => axis.Label,
         _ => axis.Name,
     };
-
-    private static string Describe(DurationForecast? duration) => duration is null ? "" : duration.Unknown.Count == 0
-        ? $" · about {NumberFormat.RoughDuration(duration.Seconds)}"
-        : $" · at least {NumberFormat.RoughDuration(duration.Seconds)}: no earlier run of {string.Join(", ", duration.Unknown)}";
 }

@@ -43,6 +43,9 @@ public sealed class IndexModel(Catalogue catalogue, TargetBoard board, ClientCat
     /// <summary>An error that belongs to no field, shown at the top of the form.</summary>
     public string? Error { get; private set; }
 
+    /// <summary>The expected duration of a preset: <c>· 15 s</c>; empty without an estimate.</summary>
+    public string TimeOf(Preset preset) => Forecast.Presets.TryGetValue(preset.Name, out var time) ? $"· {time}" : "";
+
     public async Task<IActionResult> OnGetAsync(string? benchmark, string? preset, Guid? from, CancellationToken ct)
     {
         var again = from is { } id ? await ledger.FindAsync(id, ct) : null;

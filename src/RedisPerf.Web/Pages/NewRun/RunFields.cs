@@ -31,6 +31,31 @@ public sealed record RunFields(RunForm Form, IReadOnlyList<TargetDescription> Ta
             }),
     ];
 
+    /// <summary>The options that are always visible.</summary>
+    public IReadOnlyList<(OptionInfo Option, string Field, string Value)> MainOptions => [.. AllOptions.Where(each => IsMain(each.Option))];
+
+    /// <summary>The options that most jobs leave unchanged.</summary>
+    public IReadOnlyList<(OptionInfo Option, string Field, string Value)> OtherOptions => [.. AllOptions.Where(each => !IsMain(each.Option))];
+
+    /// <summary>What the closed part of the form contains, in a few words.</summary>
+    public IEnumerable<string> Adjustable =>
+    [
+        .. TakesPayload ? ["payload"] : Array.Empty<string>(), .. OfferedClients.Count > 0 ? ["client versions"] : Array.Empty<string>(),
+        "server settings", "simulated link", "warm-up, seed and all other options",
+    ];
+
+    /// <summary>Whether the part of the form that most jobs leave unchanged is open: a value differs from its default or is invalid.</summary>
+    public bool IsAdjusted =>
+        OtherOptions.Any(each => !each.Option.IsDefault(each.Value) || ErrorsOf(each.Field).Any())
+        || Payload.Length > 0 || Form.Clients.Count > 0 || Form.Server.Count > 0
+        || Errors.Any(error => FieldOf(error) is RequestFields.Payload or "clients" or RunForm.ServerField);
+
+    private IEnumerable<(OptionInfo Option, string Field, string Value)> AllOptions =>
+        Benchmark.Options.Options.Select(option => (option, $"options.{option.Name}")).Concat(Declared.Select(declared => (declared, declared.Name)))
+            .Select(each => (each.Item1, each.Item2, Form[each.Item2]));
+
+    private static bool IsMain(OptionInfo option) => !option.IsAdvanced && option.Name is not (RequestFields.Warmups or RequestFields.Note);
+
     /// <summary>The strategies to choose from, including the published ones and without the floor.</summary>
     public IReadOnlyList<StrategyInfo> ComparedStrategies { get; } = [.. Form.Benchmark.Strategies.Where(strategy => !strategy.IsFloor)];
 

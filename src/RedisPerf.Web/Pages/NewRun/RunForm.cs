@@ -29,8 +29,10 @@ public sealed record RunForm(BenchmarkInfo Benchmark, IReadOnlyDictionary<string
     /// <summary>Empty for the client of RedisPerf.</summary>
     public IReadOnlyList<string> Clients => ListOf("clients");
 
-    /// <summary>The value of a field; empty without one.</summary>
-    public string this[string field] => Values.GetValueOrDefault(field).LastOrDefault() ?? "";
+    /// <summary>The value of a field; empty without one. An option with several check boxes has the selected ones, as a user types
+    /// them.</summary>
+    public string this[string field] =>
+        IsOption(field) ? string.Join(", ", Values.GetValueOrDefault(field).OfType<string>()) : Values.GetValueOrDefault(field).LastOrDefault() ?? "";
 
     /// <summary>The values of the options, by their names.</summary>
     public IEnumerable<KeyValuePair<string, string>> Options =>
@@ -94,6 +96,12 @@ public sealed record RunForm(BenchmarkInfo Benchmark, IReadOnlyDictionary<string
         .. chosen.Baseline is null ? [] : new[] { KeyValuePair.Create(RequestFields.Baseline, new StringValues(chosen.Baseline)) },
         .. chosen.Server.Count == 0 ? [] : new[] { KeyValuePair.Create(ServerField, ServerWords(chosen.Server)) },
     ]);
+
+    /// <summary>A preset with the strategies, targets and clients of this form. A preset with its own strategies has those.</summary>
+    /// <param name="target">The default target; null for none.</param>
+    public RunForm WithOnly(Preset preset, string? target) => Default(Benchmark, target)
+        .With(Values.Where(field => field.Key is "strategies" or "targets" or "clients"))
+        .With(preset.Name);
 
     /// <summary>The same form with the fields of an address, as <see cref="ToQuery"/> writes them. Fields that the form does
     /// not have are ignored.</summary>
@@ -163,6 +171,18 @@ public sealed record RunForm(BenchmarkInfo Benchmark, IReadOnlyDictionary<string
     /// <summary><c>varies: 3 values</c> for an option with several values; otherwise null.</summary>
     public static string? VariedOf(OptionInfo option, string typed) =>
         ValuesOf(option, typed) is { Count: > 1 } values ? $"varies: {NumberFormat.Count(values.Count, "value")}" : null;
+
+    /// <summary>The check boxes of an option: the values of a choice, or yes and no, if a job can vary it; empty for other options.</summary>
+    public static IReadOnlyList<string> BoxesOf(OptionInfo option) =>
+        !option.CanVary ? [] : option.Type == OptionType.Boolean ? ["false", "true"] : option.Choices ?? [];
+
+    /// <summary>The label of a check box.</summary>
+    public static string WordOf(OptionInfo option, string box) =>
+        option.Type != OptionType.Boolean ? box : box == "true" ? "yes" : "no";
+
+    /// <summary>The selected check boxes; none when the value is invalid.</summary>
+    public static IReadOnlyList<string> ChosenOf(OptionInfo option, string typed) =>
+        [.. (ValuesOf(option, typed) ?? []).Select(value => Coordinates.TextOf(JsonSerializer.SerializeToElement(value)))];
 
     private static IReadOnlyList<object>? ValuesOf(OptionInfo option, string typed) =>
         option.CanVary ? ValueList.Read(option, JsonSerializer.SerializeToElement(typed), fromText: true, out _) : null;

@@ -50,11 +50,15 @@ public sealed class IndexModel(PayloadBoard payloads, Catalogue catalogue) : Pag
     /// <summary>The format that was chosen for the last upload.</summary>
     public string Format { get; private set; } = PayloadInput.Auto;
 
+    /// <summary>The form of a job that sent the refused file, with its values; null for none.</summary>
+    public string? ReturnTo { get; private set; }
+
     /// <summary>Stores a file, and returns to the form of a job if that sent it.</summary>
     /// <param name="format">How to read the file.</param>
     /// <param name="returnTo">The address of the form of a job, on this server.</param>
     public async Task<IActionResult> OnPostAddAsync(IFormFile? file, string? format, string? returnTo, CancellationToken ct)
     {
+        ReturnTo = Url.IsLocalUrl(returnTo) ? returnTo : null;
         if (file is null)
         {
             return Refuse("Choose a file.", StatusCodes.Status400BadRequest);
@@ -66,7 +70,7 @@ public sealed class IndexModel(PayloadBoard payloads, Catalogue catalogue) : Pag
             Format = format ?? PayloadInput.Auto;
             await using var content = file.OpenReadStream();
             var payload = await payloads.AddAsync(file.FileName, content, PayloadInput.FormOf(format), sentWith: null, ct);
-            return LocalRedirect(Url.IsLocalUrl(returnTo) ? With(returnTo, payload.Hash) : $"/payloads?added={payload.Hash}");
+            return LocalRedirect(ReturnTo is not null ? With(ReturnTo, payload.Hash) : $"/payloads?added={payload.Hash}");
         }
         catch (PayloadException exception)
         {
@@ -150,7 +154,7 @@ internal sealed class UploadAttribute : Attribute, IAsyncAuthorizationFilter, IO
 
         try
         {
-            var upload = context.HttpContext.RequestServices.GetRequiredService<PayloadBoard>().BeginUpload();
+            var upload = context.HttpContext.RequestServices.GetRequiredService<PayloadBoard>().BeginUpload(request.ContentLength);
             context.HttpContext.Items[typeof(UploadAttribute)] = upload;
             context.HttpContext.Response.RegisterForDispose(upload);
             await request.ReadFormAsync(context.HttpContext.RequestAborted);

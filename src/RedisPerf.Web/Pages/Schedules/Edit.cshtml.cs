@@ -90,6 +90,7 @@ public sealed class EditModel(Catalogue catalogue, TargetBoard board, ClientCata
                 preview.Times,
                 forecast.Level,
                 forecast.Sentence,
+                forecast.Time,
                 forecast.Sizes,
                 forecast.Varied,
                 Errors = preview.Errors.Concat(forecast.Errors)

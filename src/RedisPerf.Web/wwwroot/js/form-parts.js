@@ -25,7 +25,7 @@ export function showErrors(form, errors, isChecked = () => true) {
     if (messages.length > 0) {
       place.closest('details')?.setAttribute('open', '');
     }
-    for (const input of form.querySelectorAll(`[name="${CSS.escape(place.dataset.errorOf)}"]:not([type=checkbox])`)) {
+    for (const input of form.querySelectorAll(`[name="${CSS.escape(place.dataset.errorOf)}"]:not([type=checkbox]:not([data-default]))`)) {
       if (messages.length > 0) {
         input.setAttribute('aria-invalid', 'true');
       } else {
@@ -33,6 +33,14 @@ export function showErrors(form, errors, isChecked = () => true) {
       }
     }
   }
+}
+
+/** Shows the expected duration and the size of the job. @param {HTMLElement} forecast
+ * @param {{level: string, time: string, sentence: string}} answer */
+export function showForecast(forecast, { level, time, sentence }) {
+  forecast.dataset.level = level;
+  forecast.querySelector('strong').textContent = time;
+  forecast.querySelector('span').textContent = sentence;
 }
 
 /** Milliseconds between the release of a button and its click event. */
@@ -59,8 +67,7 @@ export function requestWhileTyping(form, address, forecast, show) {
   let waiting;
   let current;
   const fail = (sentence) => {
-    forecast.dataset.level = 'wrong';
-    forecast.textContent = sentence;
+    showForecast(forecast, { level: 'wrong', time: '', sentence });
     showValues(form, { sizes: {}, varied: {} });
   };
   async function send() {
@@ -92,6 +99,19 @@ export function requestWhileTyping(form, address, forecast, show) {
     clearTimeout(waiting);
     waiting = setTimeout(send, 250);
   };
+}
+
+/** Sends the form with Ctrl+Enter, or with Command+Enter. @param {HTMLFormElement} form */
+export function sendWithKeys(form) {
+  form.addEventListener('keydown', (event) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      const button = form.querySelector('.run');
+      if (!button.disabled) {
+        form.requestSubmit(button);
+      }
+    }
+  });
 }
 
 /** Disables the button after a click: a second click would send the form twice. @param {HTMLFormElement} form */

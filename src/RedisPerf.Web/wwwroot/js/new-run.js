@@ -1,26 +1,40 @@
 // The New run form: presets without a reload, and the estimate and the errors for the current values.
 import { base } from './base.js';
 import { copyText } from './clipboard.js';
-import { requestWhileTyping, sendOnce, showErrors } from './form-parts.js';
+import { requestWhileTyping, sendOnce, sendWithKeys, showErrors, showForecast } from './form-parts.js';
 
 const form = /** @type {HTMLFormElement} */ (document.getElementById('new-run'));
 const forecast = document.getElementById('forecast');
 const field = (name) => form.elements.namedItem(name);
-const optionFields = () => [...form.querySelectorAll('[name^="options."]')];
+const inputsOf = (name) => [...form.querySelectorAll(`[name="${CSS.escape(name)}"]`)];
+const optionNames = [...new Set([...form.querySelectorAll('[name^="options."]')].map((input) => input.name))];
 const sharedFields = ['runs', 'warmups', 'note', 'seed'];
 // A preset with strategies or server settings is a link.
 const presets = [...form.querySelectorAll('[data-preset]:not([data-preset=""])')];
+
+/** The value of a field; the selected check boxes of a group as a list. */
+const valueOf = (name) => (inputsOf(name)[0].type === 'checkbox'
+  ? inputsOf(name).filter((box) => box.checked).map((box) => box.value).join(', ') : field(name).value);
+
+function setValue(name, value) {
+  if (inputsOf(name)[0].type === 'checkbox') {
+    const chosen = value.split(', ');
+    inputsOf(name).forEach((box) => { box.checked = chosen.includes(box.value); });
+  } else {
+    field(name).value = value;
+  }
+}
 
 /** @returns {[string, string][]} every option of a preset with its value, defaults included */
 function valuesOf(preset) {
   const options = Object.fromEntries(Object.entries(preset.options).map(([name, value]) =>
     [`options.${name}`, Array.isArray(value) ? value.join(', ') : String(value)]));
-  return [['runs', String(preset.runs)], ...optionFields().map((input) => [input.name, options[input.name] ?? input.dataset.default])];
+  return [['runs', String(preset.runs)], ...optionNames.map((name) => [name, options[name] ?? inputsOf(name)[0].dataset.default])];
 }
 
 function markPresets() {
   for (const button of presets) {
-    const matches = valuesOf(JSON.parse(button.dataset.preset)).every(([name, value]) => field(name).value === value);
+    const matches = valuesOf(JSON.parse(button.dataset.preset)).every(([name, value]) => valueOf(name) === value);
     button.classList.toggle('active', matches);
     if (matches) {
       button.setAttribute('aria-current', 'true');
@@ -30,10 +44,15 @@ function markPresets() {
   }
 }
 
-const ask = requestWhileTyping(form, `${base}/?handler=Estimate`, forecast, ({ level, sentence, errors, link, command, commandNote, curl }) => {
-  forecast.dataset.level = level;
-  forecast.textContent = sentence;
+const ask = requestWhileTyping(form, `${base}/?handler=Estimate`, forecast, (answer) => {
+  const { errors, link, command, commandNote, curl, presets: times, payload } = answer;
+  showForecast(forecast, answer);
   showErrors(form, errors);
+  for (const place of document.querySelectorAll('[data-time-of]')) {
+    const time = times[place.dataset.timeOf];
+    place.textContent = time ? `· ${time}` : '';
+  }
+  showPayload(payload);
   // The address has the values, so that Back and a reload keep them.
   history.replaceState(null, '', new URL(link).search);
   const note = document.querySelector('[data-command-note]');
@@ -72,7 +91,7 @@ for (const button of presets) {
   button.addEventListener('click', (event) => {
     event.preventDefault();
     for (const [name, value] of valuesOf(JSON.parse(button.dataset.preset))) {
-      field(name).value = value;
+      setValue(name, value);
     }
     changed();
   });
@@ -90,10 +109,65 @@ for (const button of document.querySelectorAll('[data-copy]')) {
   button.addEventListener('click', () => copyText(button, document.querySelector(`[data-copied="${button.dataset.copy}"]`)));
 }
 const upload = document.getElementById('payload-upload');
+const payloadField = field('payload');
+const understood = document.getElementById('payload-understood');
+
+/** Shows the values and the form of the payload that was uploaded now. @param {string | null} text */
+function showPayload(text) {
+  const chosen = payloadField?.selectedOptions[0];
+  if (text && chosen?.dataset.uploaded) {
+    chosen.textContent = text;
+    understood.textContent = text;
+  } else if (understood && !understood.classList.contains('field-error')) {
+    understood.textContent = '';
+  }
+}
+
+/** Stores a file without leaving the form, and selects it. @param {File} file */
+async function store(file) {
+  const show = (text, isError) => {
+    understood.textContent = text;
+    understood.classList.toggle('field-error', isError);
+  };
+  show(`${file.name} is being uploaded …`, false);
+  const fields = new URLSearchParams({ name: file.name });
+  const format = document.getElementById('payload-format').value;
+  if (format !== 'auto') {
+    fields.set('format', format);
+  }
+  try {
+    const response = await fetch(`${base}/api/payloads?${fields}`, {
+      method: 'POST', body: file, headers: { 'content-type': 'application/octet-stream', accept: 'application/json' },
+    });
+    const answer = await response.json();
+    if (!response.ok) {
+      show(Object.values(answer.errors ?? {}).flat().join(' ') || answer.detail || answer.title, true);
+      return;
+    }
+    let option = [...payloadField.options].find(({ value }) => value === answer.hash);
+    if (!option) {
+      option = new Option(file.name, answer.hash);
+      payloadField.add(option);
+    }
+    option.dataset.uploaded = 'true';
+    option.selected = true;
+    changed();
+  } catch {
+    show('The upload failed. Check whether RedisPerf is running, and choose the file again.', true);
+  }
+}
+
+document.getElementById('payload-file')?.addEventListener('change', ({ target }) => {
+  if (target.files.length > 0) {
+    store(target.files[0]);
+    // The same file can be chosen again.
+    target.value = '';
+  }
+});
 upload?.addEventListener('submit', () => {
   upload.elements.namedItem('returnTo').value = `/?${values()}`;
 });
-document.getElementById('payload-file')?.addEventListener('change', () => upload.requestSubmit());
+sendWithKeys(form);
 sendOnce(form);
 markPresets();
 form.querySelector('[aria-invalid="true"]')?.focus();

@@ -1,6 +1,6 @@
 // The form of a schedule: the next times, the estimate and the errors for the current values.
 import { base } from './base.js';
-import { requestWhileTyping, sendOnce, showErrors } from './form-parts.js';
+import { requestWhileTyping, sendOnce, showErrors, showForecast } from './form-parts.js';
 import { showTimes } from './times.js';
 
 const form = /** @type {HTMLFormElement} */ (document.getElementById('schedule'));
@@ -26,12 +26,11 @@ function showNext(times) {
   showTimes(next);
 }
 
-const ask = requestWhileTyping(form, `${base}/schedules/new?handler=Preview`, forecast, ({ times, level, sentence, errors }) => {
-  showNext(times);
-  forecast.dataset.level = level;
-  forecast.textContent = sentence;
+const ask = requestWhileTyping(form, `${base}/schedules/new?handler=Preview`, forecast, (answer) => {
+  showNext(answer.times);
+  showForecast(forecast, answer);
   // The preview does not check the name.
-  showErrors(form, errors, (field) => field !== 'name');
+  showErrors(form, answer.errors, (field) => field !== 'name');
 });
 
 form.addEventListener('input', (event) => {
