@@ -32,13 +32,14 @@ public sealed record Recommendation(StrategyInfo Strategy, IReadOnlyList<string>
             var ranking = JobRanking.AtLargestPoint(cases, info, request);
             if (ranking.First.Count > 0)
             {
-                var lowest = ranking.Winner ?? ranking.First.MinBy(@case => @case.Summary!.Median)!;
+                var lowest = ranking.First[0];
                 var name = Headline.Name(lowest);
                 var where = Headline.Where(cases, Ranking.LargestPoint(cases, request), document, info, isSoFar: false);
                 yield return (lowest, Headline.Sentence(where, ranking switch
                 {
-                    { IsTie: true } => $"the fastest strategy is not decided. {name} has the lowest median so far.",
-                    { Winner: null } => $"{name} is the only strategy with enough runs.",
+                    { First.Count: 1, Others.Count: 0 } => $"{name} is the only strategy with enough runs.",
+                    { Lead: Lead.Undecided } => $"the fastest strategy is not decided. {name} has the lowest median so far.",
+                    { Lead: Lead.Shared } => $"{Headline.List(ranking.First.Select(Headline.Name))} take the same time.",
                     _ => $"{name} is fastest.",
                 }));
             }

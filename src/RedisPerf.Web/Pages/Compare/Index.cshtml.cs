@@ -193,7 +193,7 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, BaselineLe
     }
 
     private static object? Side(CaseComparison @case, string side) => (side == "base" ? @case.Base : @case.With) is { } summary
-        ? new { Key = @case.Key.Id, @case.Strategy, @case.At, Side = side, Summary = ChartSummary.Of(summary) }
+        ? new { Key = @case.Key.Id, @case.Strategy, @case.At, Side = side, Summary = ChartSummary.Of(summary, hasFloor: true) }
         : null;
 
     /// <summary>The id of <c>#42</c>, <c>42</c> or of an id; null for an empty text, and the text itself when there is no such job.</summary>

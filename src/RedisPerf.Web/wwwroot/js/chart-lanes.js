@@ -118,7 +118,8 @@ export function lanesChart(figure, job, looks, { axis: curve, per }) {
     const known = cases();
     const count = known.reduce((sum, each) => sum + each.runs.reduce((dots, run) => dots + (run.slices?.length ?? 0), 0), 0);
     const hasAll = count <= mostDots;
-    const floors = known.filter((each) => looks.get(each.strategy).isFloor && each.summary);
+    // A floor that is not a lower bound in this job has no ratio to itself.
+    const floors = known.filter((each) => looks.get(each.strategy).isFloor && each.summary?.floorRatio != null);
     const floorOf = (each) => floors.find((floor) => job.panelOf(floor) === job.panelOf(each)
       && [null, job.pointOf(each)].includes(job.pointOf(floor)))?.summary.median;
     return known.map((each, index) => ({
