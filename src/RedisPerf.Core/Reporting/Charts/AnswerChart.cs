@@ -18,7 +18,7 @@ public static class AnswerChart
     private const double Side = 5;
 
     /// <summary>A longer name is cut: the list of the answer has the whole one.</summary>
-    private const int MaxName = 22;
+    private const int MaxName = 20;
 
     /// <summary>More strategies are only in the table. The reference is always shown.</summary>
     public const int MaxRows = 8;
@@ -77,7 +77,7 @@ public static class AnswerChart
                 new XAttribute("class", $"{look.CssClass}{(row.IsDecided ? "" : " open")}"),
                 new XElement(Svg + "title", XmlText.Of($"{row.Strategy}: {row.Words}")),
                 Text(Short(row.Strategy, MaxName), 0, top + 13, "start", "strategy"),
-                Text(row.Words, 100, top + 13, "end", row.IsDecided ? "words" : "words quiet"),
+                Text(row.Label, 100, top + 13, "end", row.IsDecided ? "words" : "words quiet"),
                 row is { Low: { } low, High: { } high } ? Line("range", X(low), middle, X(high), middle) : null,
                 row.Speed is { } speed
                     ? new XElement(Svg + "svg", Percent("x", X(speed)), new XAttribute("y", middle), new XAttribute("overflow", "visible"),

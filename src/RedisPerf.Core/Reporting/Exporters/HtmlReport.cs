@@ -90,7 +90,7 @@ public static class HtmlReport
             Class("answer-card"),
             new XElement(
                 "div",
-                new XElement("p", Class("answer"), Sentence(card.Sentence)),
+                new XElement("p", Class("answer"), Sentence(card.Heading)),
                 card.Number is null ? null : new XElement("p", Sentence(card.Number)),
                 card.Notes.Select(note => new XElement("p", Sentence(note)))),
             AnswerChart.Draw(card, info) is { } chart

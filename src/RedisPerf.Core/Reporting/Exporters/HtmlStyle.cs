@@ -43,6 +43,7 @@ internal static class HtmlStyle
         .answer-card .answer:only-child { grid-column: 1 / -1; } .answer-card figure { margin: 0; min-width: 0; }
         .answer-card + .answer-card { margin-top: .8rem; padding-top: .8rem; border-top: 1px solid var(--line); }
         .answer-chart { display: block; overflow: visible; } .answer-chart .zone { fill: var(--line); opacity: .6; }
+        .answer-chart text { font-size: 13px; paint-order: stroke; stroke: var(--paper); stroke-width: 3px; }
         .answer-chart .one { stroke: var(--quiet); } .answer-chart .range { stroke: currentColor; stroke-width: 2; }
         .answer-chart path { stroke: currentColor; stroke-width: 1.5; } .answer-chart .hollow path { fill: var(--paper); }
         .answer-chart .open .range, .answer-chart .open path { opacity: .4; }

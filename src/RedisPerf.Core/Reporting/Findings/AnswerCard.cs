@@ -22,8 +22,11 @@ public sealed record AnswerCard(string Sentence, string? Number, IReadOnlyList<s
     /// <summary>The range of the scale; null when no strategy has a place on it.</summary>
     public AnswerScale? Scale { get; init; }
 
+    /// <summary>The sentence as a heading: with a period unless the number follows.</summary>
+    public string Heading => Number is null ? $"{Sentence}." : Sentence;
+
     /// <summary>The whole answer as one text.</summary>
-    public string Text => string.Join(" ", Notes.Prepend(Number is null ? $"{Sentence}." : $"{Sentence}: {Number}."));
+    public string Text => string.Join(" ", Notes.Prepend(Number is null ? Heading : $"{Sentence}: {Number}."));
 }
 
 /// <summary>A strategy in an answer.</summary>
@@ -39,6 +42,9 @@ public sealed record AnswerRow(
     CaseResult Case, double? Speed, double? Low, double? High, Verdict Verdict, bool IsReference, string Words, string? Needed)
 {
     public string Strategy => Case.Strategy;
+
+    /// <summary>Its short words where the axis has the unit: <c>1.9× (1.5–3.0)</c>.</summary>
+    public string Label { get; init; } = Words;
 
     /// <summary>Whether the runs decide how the strategy compares with the reference.</summary>
     public bool IsDecided => IsReference || Verdict != Verdict.Unclear;

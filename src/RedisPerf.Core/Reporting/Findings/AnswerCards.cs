@@ -149,6 +149,11 @@ internal static class AnswerCards
             var verdict = ratio?.Verdict ?? Verdict.Unclear;
             return ratio is not null && NumberFormat.IsFactorKnown(ratio)
                 ? new(@case, 1 / ratio.Value, 1 / ratio.High, 1 / ratio.Low, verdict, false, Words(ratio), Needed(ratio))
+                {
+                    Label = verdict is Verdict.Faster or Verdict.Slower
+                        ? $"{NumberFormat.Speed(ratio)} ({NumberFormat.SpeedInterval(ratio)})"
+                        : Words(ratio),
+                }
                 : new(@case, null, null, null, verdict, false, WithoutFactor(ratio), ratio is null ? null : Needed(ratio));
         }
 

@@ -16,7 +16,7 @@ public static class CardPicture
     public const int Height = 630;
 
     private const float Margin = 60;
-    private const float RowHeight = 46;
+    private const float RowHeight = 48;
 
     /// <summary>Rows that fit below the longest sentence.</summary>
     private const int MaxRows = 5;
@@ -39,7 +39,7 @@ public static class CardPicture
         var card = JobVerdict.Of(job, info).Cards[0];
         var top = Margin + 10;
         Line(canvas, JobText.Heading(job, info), Margin, top, Width - (2 * Margin), Regular.Value, 26, Quiet);
-        top = Lines(canvas, Plain(card.Sentence), top + 66);
+        top = Lines(canvas, Plain(card.Heading), top + 66);
         if (card.Number is { } number)
         {
             Line(canvas, Plain(number), Margin, top, Width - (2 * Margin), Regular.Value, 30, Ink);
@@ -59,7 +59,7 @@ public static class CardPicture
 
     private static void DrawScale(SKCanvas canvas, AnswerCard card, AnswerScale scale, BenchmarkInfo? info, float top)
     {
-        const float names = 320, words = 340;
+        const float names = 300, words = 300;
         var (left, right) = (Margin + names, Width - Margin - words);
         var rows = AnswerChart.RowsOf(card, MaxRows);
         var bottom = top + (rows.Count * RowHeight);
@@ -85,7 +85,7 @@ public static class CardPicture
                 StrokeWidth = 4,
             };
             Line(canvas, row.Strategy, Margin, middle + 8, names - 20, Bold.Value, 24, Ink);
-            Line(canvas, row.Words, Width - Margin, middle + 8, words - 20, Regular.Value, 22, row.IsDecided ? Ink : Quiet, SKTextAlign.Right);
+            Line(canvas, row.Label, Width - Margin, middle + 8, words - 20, Regular.Value, 22, row.IsDecided ? Ink : Quiet, SKTextAlign.Right);
             if (row is { Low: { } low, High: { } high })
             {
                 canvas.DrawLine(X(low), middle, X(high), middle, paint);

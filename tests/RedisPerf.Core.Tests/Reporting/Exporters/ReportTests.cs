@@ -207,7 +207,7 @@ public sealed class ReportTests
 
         Headline.Of(document, Samples.Info).ShouldBe(sentence);
         MarkdownReport.Write(document, null).ShouldContain(sentence);
-        HtmlReport.Write(document, null).ShouldContain(sentence.TrimEnd('.'));
+        HtmlReport.Write(document, null).ShouldContain(sentence);
         TextReport.Write(document, null).ShouldStartWith(sentence);
         CsvReport.Write(document).Split("\r\n").Length.ShouldBe(2);
     }
