@@ -25,8 +25,9 @@ internal static class BenchmarkEndpoints
         info.Name,
         info.Title,
         info.Question,
-        [.. info.Strategies.Select(
-            strategy => new StrategyDescription(strategy.Name, strategy.Title, strategy.Summary, strategy.AsPublished, strategy.IsDefault))],
+        [.. info.Strategies.Select(strategy => new StrategyDescription(
+            strategy.Name, strategy.Title, strategy.Summary, strategy.AsPublished, strategy.IsDefault,
+            strategy.UseIt is { } snippet ? new(snippet.DefaultCode(), snippet.GivenUp) : null))],
         [.. info.Options.Options.Select(Describe)],
         [.. RequestFields.Of(info).Select(Describe)],
         new(info.Runs, info.Warmups));
@@ -51,7 +52,10 @@ internal static class BenchmarkEndpoints
         IReadOnlyList<OptionDescription> Fields,
         RoundDefaults Defaults);
 
-    internal sealed record StrategyDescription(string Name, string Title, string Summary, bool AsPublished, bool IsDefault);
+    internal sealed record StrategyDescription(
+        string Name, string Title, string Summary, bool AsPublished, bool IsDefault, SnippetDescription? UseIt);
+
+    internal sealed record SnippetDescription(string Code, IReadOnlyList<string> GivenUp);
 
     internal sealed record OptionDescription(
         string Name, string Label, OptionType Type, object Default, double? Minimum, double? Maximum, string? Unit, IReadOnlyList<string>? Choices);

@@ -12,12 +12,17 @@ public sealed class DescriptionTests(SharedHost shared) : IClassFixture<SharedHo
         var insert = (await _host.Client.GetArrayAsync("/api/benchmarks")).Single(benchmark => benchmark!.Text("name") == "insert")!;
 
         insert.Names().ShouldBe(["name", "title", "question", "strategies", "options", "fields", "defaults"]);
-        insert["strategies"]![0]!.Names().ShouldBe(["name", "title", "summary", "asPublished", "isDefault"]);
+        insert["strategies"]![0]!.Names().ShouldBe(["name", "title", "summary", "asPublished", "isDefault", "useIt"]);
         insert["options"]![0]!.Names().ShouldBe(["name", "label", "type", "default", "minimum", "maximum", "unit", "choices"]);
         insert["defaults"]!.ToJsonString().ShouldBe("""{"runs":5,"warmups":1}""");
         var options = insert["options"]!.AsArray().Select(option => option!.Text("name")).ToArray();
         new[] { "items", "keys", "payloadBytes", "batchSize", "seed" }.ShouldBeSubsetOf(options);
-        ((bool)insert["strategies"]!.AsArray().Single(strategy => strategy!.Text("name") == "lua-as-published")!["asPublished"]!).ShouldBeTrue();
+        var useIt = insert["strategies"]!.AsArray().Single(strategy => strategy!.Text("name") == "hset")!["useIt"]!;
+        useIt.Names().ShouldBe(["code", "givenUp"]);
+        useIt.Text("code")!.ShouldContain("documents.Chunk(100)");
+        var asPublished = insert["strategies"]!.AsArray().Single(strategy => strategy!.Text("name") == "lua-as-published")!;
+        ((bool)asPublished["asPublished"]!).ShouldBeTrue();
+        asPublished["useIt"].ShouldBeNull();
     }
 
     [Fact]

@@ -13,3 +13,13 @@ export async function copyText(button, source) {
   }
   setTimeout(() => (button.textContent = name), 1500);
 }
+
+/** Copies at a click on a button with data-copy, which names the element with data-copied. @param {HTMLElement} page its parts may be replaced */
+export function copyButtons(page) {
+  page.addEventListener('click', (event) => {
+    const button = event.target.closest('[data-copy]');
+    if (button) {
+      copyText(button, page.querySelector(`[data-copied="${button.dataset.copy}"]`));
+    }
+  });
+}

@@ -1,5 +1,6 @@
 // The Job page: starts from the data in the page, then follows the job's events until it has ended.
 import { offerPng } from './chart-png.js';
+import { copyButtons } from './clipboard.js';
 import { curveChart, measuresOf } from './chart-curve.js';
 import { runsChart } from './chart-runs.js';
 import { spreadChart } from './chart-spread.js';
@@ -93,6 +94,7 @@ page.dataset.points = String((curve ?? runs).points);
 offerPng(page, { curve, runs, spread }, { benchmark: data.document.benchmark, time: data.document.createdAt,
   title: page.querySelector('h1').textContent });
 sourceDialog(page);
+copyButtons(page);
 onTheme(draw);
 onPrint(drawNow);
 matchMedia('(prefers-reduced-motion: reduce)').addEventListener('change', draw);
