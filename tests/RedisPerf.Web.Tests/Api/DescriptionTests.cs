@@ -19,7 +19,7 @@ public sealed class DescriptionTests(SharedHost shared) : IClassFixture<SharedHo
         new[] { "items", "keys", "payloadBytes", "batchSize", "seed" }.ShouldBeSubsetOf(options);
         var useIt = insert["strategies"]!.AsArray().Single(strategy => strategy!.Text("name") == "hset")!["useIt"]!;
         useIt.Names().ShouldBe(["code", "givenUp"]);
-        useIt.Text("code").ShouldContain("documents.Chunk(100)");
+        useIt.Text("code")!.ShouldContain("documents.Chunk(100)");
         var asPublished = insert["strategies"]!.AsArray().Single(strategy => strategy!.Text("name") == "lua-as-published")!;
         ((bool)asPublished["asPublished"]!).ShouldBeTrue();
         asPublished["useIt"].ShouldBeNull();

@@ -1,6 +1,7 @@
 using System.Buffers.Binary;
 using System.Net;
 using AngleSharp.Dom;
+using Microsoft.Extensions.DependencyInjection;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Charts;
 using RedisPerf.Ledger.Jobs;
