@@ -29,7 +29,7 @@ public sealed class CaseStripsTests
 
         var rows = strips.QuerySelectorAll("[data-case]");
         rows.Select(row => row.GetAttribute("data-case")).ShouldBe(["batch", "multi-exec", "floor"]);
-        rows.Select(row => row.ClassName).ShouldBe([null, null, "machine"]);
+        rows.Select(row => row.ClassName).ShouldBe(["", "", "machine"]);
         var batch = rows[0];
         Words(batch.QuerySelector("[data-step]")!).ShouldMatch($"""^\+100% since .* #{number}, rerun confirmed$""");
         batch.QuerySelector($"[data-step] a[href='/jobs/{alert.SinceJob}']").ShouldNotBeNull();

@@ -115,13 +115,15 @@ public static class DotPlot
     private static XElement Dot(Ratio ratio, string title, double x, Func<double, double> toY)
     {
         var (at, y) = (x - 18, toY(ratio.Value));
+        // The line of the base must not cross the number.
+        var below = y > toY(1) + 2;
         return new(
             Svg + "g",
             new XAttribute("class", $"dot {ratio.Verdict.ToWord()}"),
             new XElement(Svg + "title", XmlText.Of(title)),
             ratio is { Low: { } low, High: { } high } ? Line("interval", at, toY(low), at, toY(high)) : null,
             Mark(ratio.Verdict, at, y),
-            Text($"{NumberFormat.Significant(ratio.Value)}×", x - 10, y - 4, "start", ""));
+            Text($"{NumberFormat.Significant(ratio.Value)}×", x - 10, y + (below ? 9 : -4), "start", ""));
     }
 
     private static XElement Mark(Verdict verdict, double x, double y) => verdict switch

@@ -85,16 +85,11 @@ public sealed class IndexModel(
     /// <summary>What a job measures, without its targets.</summary>
     public string WorkOf(JobDocument job) => JobTitle.OfWork(job.Request, catalogue.Find(job.Benchmark)?.Info);
 
-    /// <summary>Where a job runs and what it varies: its targets, its strategies, its options and server settings, its clients and its
-    /// nodes.</summary>
+    /// <summary>What a job varies and where it runs: its strategies, its options and server settings, its clients, its nodes and its
+    /// targets.</summary>
     public static IEnumerable<(string Text, string Title)> ChipsOf(JobDocument job)
     {
         var request = job.Request;
-        if (request.Targets.Count > 0)
-        {
-            yield return (string.Join(", ", request.Targets), "Targets");
-        }
-
         if (request.Strategies.Count > 0)
         {
             yield return (request.Strategies is [var only] ? only : $"{request.Strategies.Count} strategies", string.Join(", ", request.Strategies));
@@ -114,6 +109,11 @@ public sealed class IndexModel(
         if (request.LoadFrom > 1)
         {
             yield return ($"{request.LoadFrom} nodes", "The load comes from several nodes");
+        }
+
+        if (request.Targets.Count > 0)
+        {
+            yield return (string.Join(", ", request.Targets), "Targets");
         }
     }
 

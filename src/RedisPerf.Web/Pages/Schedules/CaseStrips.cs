@@ -60,12 +60,14 @@ public sealed record CaseStrips(IReadOnlyList<CaseStrip> Rows, int Omitted, stri
             var (own, range) = (alerts.Where(alert => alert.Case == @case).ToArray(), ranges.GetValueOrDefault(@case));
             var step = own.Where(alert => alert is { IsActive: true, Ratio: not null }).MaxBy(alert => alert.Since);
             var last = runs.Select(run => MedianOf(run, @case)).LastOrDefault(median => median is not null);
-            var name = @case.Strategy + CoordinatesText.After(@case.At, schedule.Request);
+            var where = CoordinatesText.After(schedule.Request.PanelOf(@case.At), schedule.Request)
+                + (schedule.Request.PointOf(@case.At) is null ? "" : $" at {CoordinatesText.Point(@case.At, schedule.Request)}");
+            var name = @case.Strategy + where;
             var text = $"{name}: {NumberFormat.Count(slots.Count(slot => slot.Run is not null), "scheduled run")}, last median {scale.Text(last)} "
                 + $"{scale.Unit}{(range is null ? "" : $", expected {scale.Text(range.Low)} to {scale.Text(range.High)} {scale.Unit}")}.";
             return new(
                 looks.FirstOrDefault(look => look.Name == @case.Strategy) ?? StrategyStyle.Unknown(@case.Strategy),
-                CoordinatesText.After(@case.At, schedule.Request),
+                where,
                 TrendStrip.Draw([.. slots.Select(slot => SlotOf(slot.At, slot.Run, slot.Missed, @case, own, scale))], range, text),
                 scale.Text(last),
                 step is null ? null : new(
