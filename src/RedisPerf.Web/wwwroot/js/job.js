@@ -1,6 +1,8 @@
 // The Job page: starts from the data in the page, then follows the job's events until it has ended.
 import { offerPng } from './chart-png.js';
+import { barChart } from './chart-bars.js';
 import { curveChart, measuresOf } from './chart-curve.js';
+import { panelCharts } from './chart-panels.js';
 import { runsChart } from './chart-runs.js';
 import { spreadChart } from './chart-spread.js';
 import { JobDocument } from './job-document.js';
@@ -25,20 +27,26 @@ const showCharts = () => (charts.hidden = !data.isKnown || job.job.state === 'qu
 showCharts();
 const canvas = (name) => page.querySelector(`[data-chart="${name}"]`);
 performance.mark('draw');
-// A job with an axis of numbers is drawn as a curve, another one as runs and their spread.
-const curve = data.axis ? curveChart(canvas('curve'), job, looks, { ...data.axis, measures: measuresOf(data), lines: [], marks: [], ...data.curve })
+// A job is drawn along an axis of numbers as curves, along one of words as bars. Without an axis of numbers, its runs and their spread follow.
+const axis = data.axis && { ...data.axis, measures: measuresOf(data) };
+const curve = axis?.isNumeric
+  ? panelCharts(page, 'curve', axis.panels, (place, panel) => curveChart(place, job, looks, { ...axis, panel, lines: [], marks: [], ...data.curve }))
   : null;
-const runs = curve ? null : runsChart(canvas('runs'), job, looks);
-const spread = curve ? null : spreadChart(canvas('spread'), job, looks);
+const bars = axis && !axis.isNumeric
+  ? panelCharts(page, 'bars', axis.panels, (place, panel) => barChart(place, job, looks, { ...axis, panel })) : null;
+const runs = canvas('runs') ? runsChart(canvas('runs'), job, looks) : null;
+const spread = canvas('spread') ? spreadChart(canvas('spread'), job, looks) : null;
+const countPoints = () => (page.dataset.points = String((curve ?? runs ?? bars)?.points ?? 0));
 performance.measure('draw', 'draw');
 let drawing = 0;
 function drawNow() {
   drawing = 0;
   showCharts();
   curve?.update();
+  bars?.update();
   runs?.update();
   spread?.update();
-  page.dataset.points = String((curve ?? runs).points);
+  countPoints();
 }
 
 // Several events in one frame are drawn once.
@@ -66,10 +74,13 @@ function showFindings(sentences) {
 
 function onEvent(name, event) {
   switch (name) {
-    case 'findings':
-      showFindings(event.sentences);
-      curve?.update(event.curve);
+    case 'findings': {
+      // Another axis than that of the job has its own sentences.
+      const own = event.along?.[axis?.name] ?? event;
+      showFindings(own.sentences);
+      curve?.update(own.curve);
       return;
+    }
     case 'rows':
       showUnits(page, event.units);
       showCases(page.querySelector('[data-summary]'), event.cases);
@@ -89,30 +100,36 @@ function onEvent(name, event) {
   }
 }
 
-page.dataset.points = String((curve ?? runs).points);
-offerPng(page, { curve, runs, spread }, { benchmark: data.document.benchmark, time: data.document.createdAt,
+countPoints();
+offerPng(page, { curve, bars, runs, spread }, { benchmark: data.document.benchmark, time: data.document.createdAt,
   title: page.querySelector('h1').textContent });
 sourceDialog(page);
 onTheme(draw);
 onPrint(drawNow);
 matchMedia('(prefers-reduced-motion: reduce)').addEventListener('change', draw);
 
-for (const button of page.querySelectorAll('[data-scale]')) {
+for (const button of page.querySelectorAll('button[data-scale]')) {
   button.addEventListener('click', () => {
     for (const other of button.parentElement.querySelectorAll('[data-scale]')) {
       other.setAttribute('aria-pressed', String(other === button));
     }
-    curve?.update({ [button.dataset.axis]: button.dataset.scale });
-    runs?.update({ scale: button.dataset.scale });
-    spread?.update(button.dataset.scale);
+    const { axis: scaled, scale } = button.dataset;
+    if (scaled) {
+      (curve ?? bars).update({ [scaled]: scale });
+    } else {
+      runs?.update({ scale });
+      spread?.update(scale);
+    }
   });
 }
 
-const measure = page.querySelector('[data-measure]');
-if (curve) {
-  measure.replaceChildren(...measuresOf(data).map(({ name, label }) => new Option(label, name)));
+for (const measure of page.querySelectorAll('[data-measure]')) {
+  const chart = { curve, bars, runs }[measure.dataset.measure];
+  if (chart !== runs) {
+    measure.replaceChildren(...axis.measures.map(({ name, label }) => new Option(label, name)));
+  }
+  measure.addEventListener('change', () => chart.update({ measure: measure.value }));
 }
-measure.addEventListener('change', () => (curve ?? runs).update({ measure: measure.value }));
 
 page.querySelector('[data-cancel]').addEventListener('submit', async (event) => {
   event.preventDefault();
