@@ -29,7 +29,10 @@ internal static class ScaleCommand
         }
 
         var command = new RootCommand("Creates a ledger with many jobs, starts RedisPerf on it and measures the response times of its pages.")
-        { Data, Ledger, Jobs, Url, Passes, Requests, PublishCommand.Create(), DecideCommand.Create(), FalseVerdictCommand.Create() };
+        {
+            Data, Ledger, Jobs, Url, Passes, Requests,
+            PublishCommand.Create(), LargeJobCommand.Create(), DecideCommand.Create(), FalseVerdictCommand.Create(),
+        };
         command.SetAction(RunAsync);
         return await command.Parse(arguments).InvokeAsync();
     }
