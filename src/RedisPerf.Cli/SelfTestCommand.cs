@@ -35,6 +35,8 @@ internal sealed class SelfTestCommand
         Description = "Splits the rounds into comparisons that run until they are decided, at most 63 rounds each. "
         + "The numbers of comparisons and rounds then only set the total number of rounds."
     };
+    private readonly Option<bool> _axis = new("--axis")
+    { Description = "Compares batch at two values of an option without effect instead, and omits the comparisons with 10% more work." };
     private readonly Option<string> _format = Flags.Format("table", "json");
     private readonly TextWriter _output;
     private readonly UnlistedBenchmark _benchmark;
@@ -50,7 +52,7 @@ internal sealed class SelfTestCommand
                 + "0 when at most 5% of the first comparisons are faster or slower and at least 90% of the second ones are slower; else 1.")
         {
             self._benchmark.Target, self._comparisons, self._rounds, self._slices, self._items, self._powerComparisons, self._powerRounds,
-            self._powerSlices, self._powerItems, self._order, self._untilDecided, self._format,
+            self._powerSlices, self._powerItems, self._order, self._axis, self._untilDecided, self._format,
         };
         command.SetAction(self.RunAsync);
         return command;
@@ -58,13 +60,14 @@ internal sealed class SelfTestCommand
 
     private Task<int> RunAsync(ParseResult parsed, CancellationToken ct)
     {
+        var isAlongAxis = parsed.GetValue(_axis);
         var parts = new[]
         {
-            (Difference: KnownDifference.None, Comparisons: parsed.GetValue(_comparisons), Rounds: parsed.GetValue(_rounds),
-                Slices: parsed.GetValue(_slices), Items: parsed.GetValue(_items)),
+            (Difference: isAlongAxis ? KnownDifference.NoneAlongAxis : KnownDifference.None, Comparisons: parsed.GetValue(_comparisons),
+                Rounds: parsed.GetValue(_rounds), Slices: parsed.GetValue(_slices), Items: parsed.GetValue(_items)),
             (Difference: KnownDifference.TenPercentMore, Comparisons: parsed.GetValue(_powerComparisons),
                 Rounds: parsed.GetValue(_powerRounds), Slices: parsed.GetValue(_powerSlices), Items: parsed.GetValue(_powerItems)),
-        };
+        }[..(isAlongAxis ? 1 : 2)];
         return _benchmark.RunAsync(
             parsed,
             parts.Select(part => ((IBenchmark)part.Difference, (Func<string, Job>)(target =>

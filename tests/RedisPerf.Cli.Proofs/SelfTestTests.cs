@@ -21,6 +21,17 @@ public sealed class SelfTestTests
         outcome.ErrorLines.ShouldAllBe(line => line.TrimEnd().EndsWith(" s", StringComparison.Ordinal));
     }
 
+    [Fact]
+    public async Task Along_an_axis_only_the_comparisons_without_a_difference_are_measured()
+    {
+        var outcome = await Outcome.OfAsync($"selftest --axis --target {Outcome.Target} --comparisons 1 --rounds 3 --items 100", Ct);
+
+        outcome.Output.ShouldMatch("^The same strategy at two values of an option without effect: faster or slower in [\\d.]+% of 1 comparisons "
+            + "of 3 rounds; required: at most 5%: (passed|FAILED)\\.");
+        outcome.Output.ShouldNotContain("written twice");
+        outcome.ExitCode.ShouldBe(outcome.Output.Contains("FAILED", StringComparison.Ordinal) ? 1 : 0);
+    }
+
     // Three rounds may decide a comparison or not.
     [Theory]
     [InlineData("", "")]

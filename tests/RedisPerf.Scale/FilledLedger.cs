@@ -50,6 +50,15 @@ internal sealed record FilledLedger(string Folder, IReadOnlyDictionary<int, IRea
         return filled;
     }
 
+    /// <summary>Adds one job to the ledger in a folder.</summary>
+    public static async Task AddAsync(string folder, Job job, IReadOnlyList<JobEvent.RunEnded> runs, CancellationToken ct)
+    {
+        await (await JobLedger.OpenAsync(folder, Catalogue.Default, ct)).DisposeAsync();
+        await using var connection = new SqliteConnection($"Data Source={Path.Combine(folder, SqliteDatabase.FileName)};Pooling=False");
+        await connection.OpenAsync(ct);
+        await WriteAsync(connection, [(job, runs)]);
+    }
+
     /// <summary>Copies the ledger to a PostgreSQL database, unless that has jobs.</summary>
     public async Task CopyToAsync(string ledger, CancellationToken ct)
     {

@@ -30,8 +30,8 @@ internal static class ScaleCommand
 
         var command = new RootCommand("Creates a ledger with many jobs, starts RedisPerf on it and measures the response times of its pages.")
         {
-            Data, Ledger, Jobs, Url, Passes, Requests, PublishCommand.Create(), DecideCommand.Create(), FalseVerdictCommand.Create(),
-            EstimateCommand.Create(),
+            Data, Ledger, Jobs, Url, Passes, Requests,
+            PublishCommand.Create(), LargeJobCommand.Create(), DecideCommand.Create(), FalseVerdictCommand.Create(), EstimateCommand.Create(),
         };
         command.SetAction(RunAsync);
         return await command.Parse(arguments).InvokeAsync();

@@ -51,7 +51,11 @@ public sealed record KnownComparison(Ratio? Ratio, IReadOnlyList<double?> Base, 
         }
 
         var judged = Summaries.Of(cases, null, document.Request.Baseline, rule);
-        return new(judged[1].Summary?.Ratio, Seconds(judged[0]), Seconds(judged[1]));
+        // A ratio along an axis is no part of a summary, which compares with the baseline at the same coordinates.
+        var ratio = judged[0].Strategy != judged[1].Strategy ? judged[1].Summary?.Ratio
+            : judged.All(@case => @case.Summary is not null) ? Summaries.Against(judged[1], judged[0], rule)
+            : null;
+        return new(ratio, Seconds(judged[0]), Seconds(judged[1]));
     }
 
     private static double?[] Seconds(CaseResult @case) => [.. @case.Runs.Select(run => run.IsInSummary ? run.SummarySeconds : null)];

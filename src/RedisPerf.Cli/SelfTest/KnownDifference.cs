@@ -5,7 +5,8 @@ using RedisPerf.Core.Model;
 namespace RedisPerf.Cli.SelfTest;
 
 /// <summary>A benchmark of two cases with a known difference, which tests the verdict: the strategy <c>batch</c> of <c>insert</c>, and
-/// either the same strategy again or the same with 10% of the documents written twice. It is not in the catalogue.</summary>
+/// either the same strategy again, the same strategy at another value of an axis, or the same with 10% of the documents written twice. It is
+/// not in the catalogue.</summary>
 public sealed class KnownDifference : IBenchmark
 {
     /// <summary>Warm-up runs until the compiler has optimized the hot code.</summary>
@@ -18,13 +19,20 @@ public sealed class KnownDifference : IBenchmark
     /// <summary>Minimum number of hashes. With more slices, each slice is one hash.</summary>
     private const int Keys = 10;
 
-    private readonly StrategyInfo _other;
-    private readonly Func<StrategyInfo, InsertWorkload, Case> _create;
+    private readonly Coordinates[] _at;
+    private readonly Func<InsertWorkload, Case> _create;
 
     private KnownDifference(string name, string question, StrategyInfo other, Func<StrategyInfo, InsertWorkload, Case> create)
+        : this(name, question, OptionsSchema.For<InsertOptions>(), [Plain, other], workload => create(other, workload))
     {
-        (_other, _create) = (other, create);
-        Info = new(name, name, question, OptionsSchema.For<InsertOptions>(), [Plain, other]) { Baseline = Baseline };
+    }
+
+    private KnownDifference(
+        string name, string question, OptionsSchema options, StrategyInfo[] strategies, Func<InsertWorkload, Case> create,
+        params Coordinates[] at)
+    {
+        (_at, _create) = (at, create);
+        Info = new(name, name, question, options, strategies) { Baseline = Baseline };
     }
 
     /// <summary>The same strategy with two names.</summary>
@@ -36,6 +44,23 @@ public sealed class KnownDifference : IBenchmark
     {
         PayloadBytes = 32_768,
         Claim = "The same strategy twice",
+        Words = "faster or slower",
+        Counted = verdicts => verdicts.Faster + verdicts.Slower,
+        Limit = 0.05,
+        IsLimitUpper = true,
+    };
+
+    /// <summary>The same strategy at two values of an axis without effect.</summary>
+    public static KnownDifference NoneAlongAxis { get; } = new(
+        "same-along-axis",
+        "How often does the verdict report a difference between two values of an option without effect?",
+        OptionsSchema.For<OptionsWithoutEffect>(),
+        [Plain],
+        workload => new NamedCase(Plain, new Batch(workload)),
+        [.. OptionsWithoutEffect.Values])
+    {
+        PayloadBytes = 32_768,
+        Claim = "The same strategy at two values of an option without effect",
         Words = "faster or slower",
         Counted = verdicts => verdicts.Faster + verdicts.Slower,
         Limit = 0.05,
@@ -95,7 +120,13 @@ public sealed class KnownDifference : IBenchmark
     {
         var workload = new InsertWorkload(request.OptionsAt<InsertOptions>(Coordinates.None), keyPrefix);
         var slices = request.Slices == 1 ? [] : workload.Slices(request.Slices);
-        return [Create(part => new NamedCase(Plain, new Batch(part))), Create(part => _create(_other, part))];
+        Case[] cases = [Create(part => new NamedCase(Plain, new Batch(part))), Create(_create)];
+        foreach (var (index, at) in _at.Index())
+        {
+            cases[index].At = at;
+        }
+
+        return cases;
 
         Case Create(Func<InsertWorkload, Case> create)
         {

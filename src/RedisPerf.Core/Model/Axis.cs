@@ -21,20 +21,22 @@ public sealed record Axis(string Name, AxisKind Kind, IReadOnlyList<JsonElement>
     /// <summary>The axes whose values are names.</summary>
     internal static readonly string[] Places = [Target, Client];
 
-    // At these axes, 0 is not the smallest number: it means no limit, or that something is off.
-    private static readonly string[] ZeroIsOff =
-        ["linkBandwidth", "loops", "server.maxmemory", "server.maxmemory-clients", "server.auto-aof-rewrite-percentage", "server.aof-commit-freq"];
-
     /// <summary>For a header; the name in a document of an earlier version.</summary>
     public string Label { get; init; } = Name;
 
     /// <summary>For example <c>bytes</c>; null for a plain number or a word.</summary>
     public string? Unit { get; init; }
 
+    /// <summary>Whether 0 is not the smallest number of the axis: it means no limit, or that something is off.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public bool IsZeroOff { get; init; }
+
     /// <summary>Whether all values are numbers in their order, so that results are a curve.</summary>
     [JsonIgnore]
     public bool IsNumeric => Kind is AxisKind.Option or AxisKind.Server && Texts.All(text => Coordinates.NumberOf(text) is not null)
-        && !(Texts.Contains("0") && ZeroIsOff.Contains(Name));
+        && !(IsZeroOff && Texts.Contains("0"))
+        // A negative number of a server setting is a code: -2 is 8 KB, -1 is off.
+        && !(Kind == AxisKind.Server && Texts.Any(text => text.StartsWith('-')));
 
     /// <summary>The values as in <see cref="Coordinates"/>.</summary>
     [JsonIgnore]

@@ -3,7 +3,7 @@ using System.Text.Json;
 namespace RedisPerf.Core.Model;
 
 /// <summary>The axes of a request: its targets, its clients, the options that have an array, and the server settings with several values. They
-/// follow from its other properties. Only the labels and units are stored.</summary>
+/// follow from its other properties. Only what the options and settings declare about them is stored.</summary>
 internal sealed class JobAxes(IReadOnlyList<Axis> described)
 {
     // Copies of a request share it, on any thread.
@@ -27,7 +27,7 @@ internal sealed class JobAxes(IReadOnlyList<Axis> described)
                 Axis.ServerPrefix + setting.Key, AxisKind.Server, [.. setting.Value.Select(JsonOf)]) { Label = setting.Key }),
         ];
         axes = Array.ConvertAll(axes, axis => described.FirstOrDefault(other => other.Name == axis.Name) is { } words
-            ? axis with { Label = words.Label, Unit = words.Unit }
+            ? axis with { Label = words.Label, Unit = words.Unit, IsZeroOff = words.IsZeroOff }
             : axis);
         _known = new(request.Targets, request.Clients, request.Options, request.Server, axes);
         return axes;

@@ -43,13 +43,19 @@ public sealed record JobRequest
     /// <summary>What the job varies besides the strategy, in the order of the columns of its tables.</summary>
     public IReadOnlyList<Axis> Axes { get => _axes.Of(this); init => _axes = new(value); }
 
-    /// <summary>The name of the axis along which results are drawn and compared; null for the first axis of numbers.</summary>
+    /// <summary>The name of the axis along which results are drawn and compared; null for the default.</summary>
     [JsonIgnore]
     public string? Along { get; init; }
 
     /// <summary>The axis of numbers along which results are curves; null when the job has none.</summary>
     [JsonIgnore]
     public Axis? Curve => Axes.FirstOrDefault(axis => axis.IsNumeric && axis.Name == Along) ?? Axes.FirstOrDefault(axis => axis.IsNumeric);
+
+    /// <summary>The axis of charts and pivots: the chosen one, which can have words; else that of the <see cref="Curve"/>, else the first one
+    /// with several values. Null when the job varies nothing.</summary>
+    [JsonIgnore]
+    public Axis? ChartAxis => Axes.FirstOrDefault(axis => axis.Name == Along && (axis.IsNumeric || axis.Values.Count > 1))
+        ?? Curve ?? Axes.FirstOrDefault(axis => axis.Values.Count > 1);
 
     /// <summary>The client that the others are compared with; null when the job names none.</summary>
     [JsonIgnore]

@@ -39,6 +39,11 @@ public sealed class AffectsAttribute(params string[] strategies) : Attribute
     public IReadOnlyList<string> Strategies { get; } = strategies;
 }
 
+/// <summary>The value 0 of the option is not its smallest one: it means no limit, or that something is off. Results are no curve over values
+/// with such a 0.</summary>
+[AttributeUsage(AttributeTargets.Property)]
+public sealed class ZeroIsOffAttribute : Attribute;
+
 /// <summary>The values of an option that a job varies by default.</summary>
 [AttributeUsage(AttributeTargets.Property)]
 public sealed class DefaultValuesAttribute(params int[] values) : Attribute

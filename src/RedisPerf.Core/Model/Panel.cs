@@ -11,10 +11,14 @@ public sealed record Panel(Coordinates At, IReadOnlyList<CaseResult> Cases)
         cases.Select(@case => request.PanelOf(@case.At)).MaxBy(at => at.Count) ?? Coordinates.None;
 
     /// <summary>The panels of the cases of a job, in the order of its axes.</summary>
-    public static IReadOnlyList<Panel> Of(IEnumerable<CaseResult> cases, JobRequest request)
+    public static IReadOnlyList<Panel> Of(IEnumerable<CaseResult> cases, JobRequest request) => Of(cases, request, request.Curve?.Name);
+
+    /// <summary>The panels of charts along another axis.</summary>
+    /// <param name="axis">The name of the axis that does not separate cases; null for none.</param>
+    public static IReadOnlyList<Panel> Of(IEnumerable<CaseResult> cases, JobRequest request, string? axis)
     {
         CaseResult[] all = [.. cases];
-        return [.. Coordinates.Outermost(all.Select(@case => request.PanelOf(@case.At))).Order(request.Order)
-            .Select(at => new Panel(at, [.. all.Where(@case => request.PanelOf(@case.At).IsWithin(at))]))];
+        return [.. Coordinates.Outermost(all.Select(@case => @case.At.Without(axis))).Order(request.Order)
+            .Select(at => new Panel(at, [.. all.Where(@case => @case.At.Without(axis).IsWithin(at))]))];
     }
 }

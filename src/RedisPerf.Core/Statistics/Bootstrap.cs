@@ -14,11 +14,11 @@ public static class Bootstrap
     /// happens in 25% of all samples.</summary>
     private const int MinValues = 5;
 
-    /// <summary>Up to this sample size the random draws are cached, at most 300 kB per size: a job has few sample sizes, but a page may
-    /// show hundreds of intervals for each.</summary>
-    private const int MaxKept = 20;
+    /// <summary>Up to this sample size, that of the longest jobs, the random draws are cached, at most 400 kB per size: a job has few sample
+    /// sizes, but a page may show hundreds of intervals for each, and a running job computes several for each run.</summary>
+    private const int MaxKept = 100;
 
-    private static readonly ConcurrentDictionary<int, (int[] Indexes, double Tail)> Kept = new();
+    private static readonly ConcurrentDictionary<int, (byte[] Indexes, double Tail)> Kept = new();
 
     /// <summary>The interval of the mean: 4,000 resamples. The percentiles are widened for small samples, because plain percentiles
     /// are too narrow by √((n − 1) ÷ n) and by the ratio of Student's t to the normal distribution (Hesterberg, <cite>What Teachers
@@ -33,7 +33,25 @@ public static class Bootstrap
             return (null, null);
         }
 
-        var (draws, tail) = n <= MaxKept ? Kept.GetOrAdd(n, Draw) : Draw(n);
+        double[] means;
+        double tail;
+        if (n <= MaxKept)
+        {
+            (var draws, tail) = Kept.GetOrAdd(n, size => ([.. Draws(size).Select(index => (byte)index)], TailOf(size)));
+            means = Means(values, draws);
+        }
+        else
+        {
+            tail = TailOf(n);
+            means = [.. Draws(n).Chunk(n).Select(resample => resample.Sum(index => values[index]) / n)];
+        }
+
+        return (ArrayStatistics.QuantileInplace(means, tail), ArrayStatistics.QuantileInplace(means, 1 - tail));
+    }
+
+    private static double[] Means(IReadOnlyList<double> values, byte[] draws)
+    {
+        var n = values.Count;
         var means = new double[Resamples];
         for (var resample = 0; resample < Resamples; resample++)
         {
@@ -46,18 +64,18 @@ public static class Bootstrap
             means[resample] = sum / n;
         }
 
-        return (ArrayStatistics.QuantileInplace(means, tail), ArrayStatistics.QuantileInplace(means, 1 - tail));
+        return means;
     }
 
-    private static (int[] Indexes, double Tail) Draw(int n)
+    /// <summary>The indexes of all resamples, the same for each sample of a size.</summary>
+    private static IEnumerable<int> Draws(int n)
     {
         var random = new Random(n);
-        var indexes = new int[Resamples * n];
-        for (var draw = 0; draw < indexes.Length; draw++)
+        for (var draw = 0; draw < Resamples * n; draw++)
         {
-            indexes[draw] = random.Next(n);
+            yield return random.Next(n);
         }
-
-        return (indexes, Normal.CDF(0, 1, Math.Sqrt(n / (n - 1.0)) * StudentT.InvCDF(0, 1, n - 1, (1 - Confidence) / 2)));
     }
+
+    private static double TailOf(int n) => Normal.CDF(0, 1, Math.Sqrt(n / (n - 1.0)) * StudentT.InvCDF(0, 1, n - 1, (1 - Confidence) / 2));
 }

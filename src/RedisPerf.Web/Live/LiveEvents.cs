@@ -38,9 +38,19 @@ public static class LiveEvents
     public static LiveEvent Summary(CaseResult result) =>
         new("summary", new { result.Strategy, result.Target, result.Client, result.Point, result.At, Key = result.Key.Id, result.Summary });
 
-    /// <summary>The sentences above the figures, and the reference lines of its curves, as they are now.</summary>
-    public static LiveEvent Findings(JobDocument job, BenchmarkInfo? info) =>
-        new("findings", new { Sentences = JobFindings.Of(job, info).ToArray(), Curve = Curve.Of(job, info) });
+    /// <summary>The sentences above the figures, and the reference lines of its curves, as they are now: along the axis of the job, and by the
+    /// names of its other axes of numbers, because each page chooses its own.</summary>
+    public static LiveEvent Findings(JobDocument job, BenchmarkInfo? info)
+    {
+        var own = FindingsAlong(job, info);
+        return new("findings", new
+        {
+            own.Sentences,
+            own.Curve,
+            Along = job.Request.Axes.Where(axis => axis.IsNumeric && axis.Values.Count > 1 && axis.Name != job.Request.Curve?.Name)
+                .ToDictionary(axis => axis.Name, axis => FindingsAlong(job with { Request = job.Request with { Along = axis.Name } }, info)),
+        });
+    }
 
     /// <summary>The formatted rows of the cases that changed, and of new or changed runs, with the units of their columns.</summary>
     public static LiveEvent Rows(CaseTable table, IEnumerable<CaseTableRow> cases, RunTable runTable, IEnumerable<RunTableRow> runs) =>
@@ -59,6 +69,8 @@ public static class LiveEvents
     /// <summary>The other texts of the page, as they are now.</summary>
     public static LiveEvent Page(PageTexts texts) => new("page", texts, IsForPages: true);
 
+    private static LiveFindings FindingsAlong(JobDocument job, BenchmarkInfo? info) => new([.. JobFindings.Of(job, info)], Curve.Of(job, info));
+
     public static LiveEvent End(JobState state, Reason? error, DateTimeOffset? endedAt) => new(EndType, new { state, error, endedAt });
 }
 
@@ -70,3 +82,6 @@ public sealed record LiveProgress(
         new(progress.Done, progress.Total, progress.Current, progress.Case, progress.Fraction, JobText.PercentDone(progress), progress.SecondsLeft,
             JobText.TimeLeft(progress));
 }
+
+/// <summary>The findings of a job along one axis.</summary>
+public sealed record LiveFindings(IReadOnlyList<string> Sentences, Curve? Curve);

@@ -14,6 +14,9 @@ public sealed class LiveJob : IDisposable
     /// <summary>The findings and the units of the columns are about all cases, so their cost grows with the job: not after every run.</summary>
     private static readonly TimeSpan FindingsInterval = TimeSpan.FromSeconds(1);
 
+    /// <summary>The findings of a job with many cases can take a second: they take at most this share of its time.</summary>
+    private const double FindingsShare = 0.1;
+
     /// <summary>Rows of runs that a page has at most, apart from those of one strategy.</summary>
     public const int ShownRuns = 300;
 
@@ -35,6 +38,7 @@ public sealed class LiveJob : IDisposable
     private (CaseTable Cases, RunTable Runs)? _tables;
     private bool _hasNewFindings;
     private long? _lastFindings;
+    private TimeSpan _findingsPause = FindingsInterval;
 
     /// <param name="job">The job as it starts.</param>
     /// <param name="finished">The runs that it has already.</param>
@@ -313,12 +317,12 @@ public sealed class LiveJob : IDisposable
 
     private void PublishFindings()
     {
-        if (!_hasNewFindings || (_lastFindings is { } last && _time.GetElapsedTime(last) < FindingsInterval))
+        if (!_hasNewFindings || (_lastFindings is { } last && _time.GetElapsedTime(last) < _findingsPause))
         {
             return;
         }
 
-        (_hasNewFindings, _lastFindings) = (false, _time.GetTimestamp());
+        var start = _time.GetTimestamp();
         var document = _transcript.ToDocument();
         _feed.Publish(_id, LiveEvents.Findings(document, _info));
         if (_feed.IsOnPage(_id))
@@ -326,6 +330,10 @@ public sealed class LiveJob : IDisposable
             UpdateTables(document);
             _feed.Publish(_id, LiveEvents.Page(PageTexts.Of(document, _info, null)));
         }
+
+        (_hasNewFindings, _lastFindings) = (false, _time.GetTimestamp());
+        var pause = _time.GetElapsedTime(start, _lastFindings.Value) / FindingsShare;
+        _findingsPause = pause > FindingsInterval ? pause : FindingsInterval;
     }
 
     // One change may affect every ratio of the job.

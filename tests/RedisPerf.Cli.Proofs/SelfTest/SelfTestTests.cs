@@ -29,6 +29,17 @@ public sealed class SelfTestTests(DataFolder data)
             comparison.Base.Count == 10 && comparison.With.Count == 10 && comparison.Ratio != null && comparison.Ratio.Baseline == "batch");
     }
 
+    [Fact]
+    public async Task False_verdicts_along_an_axis_are_rare()
+    {
+        var document = await RunAsync(KnownDifference.NoneAlongAxis, comparisons: 8, rounds: 10, items: 300);
+        var result = SelfTestResult.Of(KnownDifference.NoneAlongAxis, document, rounds: 10);
+
+        document.Cases.Select(@case => (@case.Strategy, @case.At["withoutEffect"])).ShouldBe([("batch", "1"), ("batch", "2")]);
+        (result.Failed, result.Verdicts.Comparisons).ShouldBe((0, 8));
+        (result.Verdicts.Faster + result.Verdicts.Slower).ShouldBeLessThanOrEqualTo(WrongVerdictsAtMost);
+    }
+
     // The verdict depends on the load of the machine; the additional work does not.
     [Fact]
     public async Task Writes_10_percent_of_the_documents_twice_and_verifies_them()

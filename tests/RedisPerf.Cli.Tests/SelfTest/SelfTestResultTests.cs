@@ -32,6 +32,32 @@ public sealed class SelfTestResultTests
         result.MedianSeconds.ShouldBe(1);
     }
 
+    [Fact]
+    public void Comparisons_along_an_axis_are_with_the_first_value()
+    {
+        var difference = KnownDifference.NoneAlongAxis;
+        var job = difference.CreateJob("here", comparisons: 2, rounds: 4, slices: 1, items: 100, seed: 1);
+        var axis = job.Request.Axes.Single(axis => axis.Kind == AxisKind.Option);
+        difference.Cases(job.Request, "key").Select(@case => (@case.Strategy.Name, @case.At[axis.Name])).ShouldBe([("batch", "1"), ("batch", "2")]);
+        var transcript = new JobTranscript(job, difference.Info);
+        for (var round = 0; round < job.Request.Warmups + 8; round++)
+        {
+            foreach (var (value, seconds) in new[] { ("1", 1.0), ("2", round < job.Request.Warmups + 4 ? 1 : 2 + (0.01 * round)) })
+            {
+                transcript.Add(new JobEvent.RunEnded(new("batch", Coordinates.Of("here").With(axis.Name, value)),
+                    new() { Round = round, Warmup = round < job.Request.Warmups, State = RunState.Ok, Verified = true, Seconds = seconds }),
+                    DateTimeOffset.UnixEpoch);
+            }
+        }
+
+        var result = SelfTestResult.Of(difference, transcript.ToDocument(), rounds: 4);
+
+        result.Verdicts.ShouldBe(new VerdictTally(2, Faster: 0, Slower: 1, Same: 1, Unclear: 0));
+        (result.Share, result.Holds).ShouldBe((0.5, false));
+        result.Comparisons[1].Ratio!.Value.ShouldBeGreaterThan(2);
+        result.MedianSeconds.ShouldBe(1);
+    }
+
     // The first comparison is decided at its first check, the second one at its second check, and the rounds of the third
     // one end before its third check.
     [Fact]

@@ -151,11 +151,28 @@ public sealed class JobRequestTests
     }
 
     [Fact]
-    public void A_bandwidth_without_a_limit_is_not_the_smallest_one()
+    public void A_0_that_means_no_limit_is_not_the_smallest_number()
     {
-        Request("""{ "linkBandwidth": [10, 100] }""").Curve!.Name.ShouldBe("linkBandwidth");
+        Curve(isZeroOff: true, 10, 100).ShouldNotBeNull();
+        Curve(isZeroOff: true, 0, 100).ShouldBeNull("0 means no limit");
+        Curve(isZeroOff: false, 0, 100).ShouldNotBeNull();
 
-        Request("""{ "linkBandwidth": [0, 100] }""").Curve.ShouldBeNull("0 means no limit");
+        static Axis? Curve(bool isZeroOff, params int[] values)
+        {
+            var request = Request($$"""{ "linkBandwidth": {{JsonSerializer.Serialize(values)}} }""");
+            request = request with { Axes = [.. request.Axes.Select(axis => axis with { IsZeroOff = isZeroOff })] };
+            return JsonSerializer.Deserialize<JobRequest>(JsonSerializer.Serialize(request, ModelJson.Options), ModelJson.Options)!.Curve;
+        }
+    }
+
+    [Fact]
+    public void A_negative_number_of_a_server_setting_is_a_code()
+    {
+        Curve("-2", "128").ShouldBeNull();
+        Curve("64", "128").ShouldNotBeNull();
+
+        static Axis? Curve(params string[] values) => (Request("{}") with
+        { Server = new Dictionary<string, IReadOnlyList<string>> { ["list-max-listpack-size"] = values } }).Curve;
     }
 
     [Fact]

@@ -25,7 +25,9 @@ public sealed class BootstrapTests
     [Theory]
     [InlineData(5)]
     [InlineData(10)]
+    [InlineData(29)]
     [InlineData(100)]
+    [InlineData(101)]
     public void Contains_the_mean_and_stays_within_the_sample(int count)
     {
         var random = new Random(count);

@@ -148,6 +148,72 @@ public sealed class LiveJobTests : IDisposable
         EventsOf(other).ShouldNotContain(sent => sent.Type == "snapshot");
     }
 
+    [Fact]
+    public async Task Findings_that_take_long_are_published_less_often()
+    {
+        using var page = _feed.Subscribe(_id, isPage: true);
+        _time.Step = _time.TimestampFrequency;
+        await RecordAsync(Ran(1, 1));
+        _time.Step = 0;
+        FindingsOf(page).ShouldBe(1);
+
+        _time.Timestamp += 2 * _time.TimestampFrequency;
+        await RecordAsync(Ran(2, 1));
+        FindingsOf(page).ShouldBe(0, "they took a second, which is a tenth of ten seconds");
+
+        _time.Timestamp += 10 * _time.TimestampFrequency;
+        await RecordAsync(Ran(3, 1));
+        FindingsOf(page).ShouldBe(1);
+
+        static int FindingsOf(LiveSubscription page)
+        {
+            var count = 0;
+            while (page.Events.TryRead(out var sent))
+            {
+                count += sent.Type == "findings" ? 1 : 0;
+            }
+
+            return count;
+        }
+    }
+
+    [Fact]
+    public async Task The_findings_have_the_sentences_of_each_axis_that_a_page_can_choose()
+    {
+        var request = new JobDraft
+        {
+            Benchmark = "insert",
+            Strategies = ["batch"],
+            Targets = ["local"],
+            Options = new Dictionary<string, JsonElement>
+            {
+                ["payloadBytes"] = JsonSerializer.SerializeToElement(new[] { 64, 1_024 }),
+                ["linkRoundTrip"] = JsonSerializer.SerializeToElement(new[] { 1, 2 }),
+                ["compressionLevel"] = JsonSerializer.SerializeToElement(new[] { "fastest", "optimal" }),
+            },
+        }.Validate(Catalogue.Default, ["local"], out _)!;
+        var job = Job.Create(request, RequestedBy.Page, DateTimeOffset.UnixEpoch);
+        using var live = new LiveJob(job, [], Catalogue.Default.Find("insert")!.Info, _feed, _time, _ => { }, _ => { });
+        using var page = _feed.Subscribe(job.Id, isPage: true);
+
+        await live.RecordAsync(
+            new JobEvent.RunEnded(new("batch", Coordinates.Of("local").With("payloadBytes", "64").With("linkRoundTrip", "1")), Ran(1, 1).Run),
+            DateTimeOffset.UnixEpoch, () => Task.FromResult<Job?>(null));
+
+        var findings = new List<LiveEvent>();
+        while (page.Events.TryRead(out var sent))
+        {
+            if (sent.Type == "findings")
+            {
+                findings.Add(sent);
+            }
+        }
+
+        var along = JsonSerializer.SerializeToNode(findings.ShouldHaveSingleItem().Data, ModelJson.Options)!["along"]!.AsObject();
+        along.Select(axis => axis.Key).ShouldBe(["linkRoundTrip"]);
+        along["linkRoundTrip"]!["sentences"]!.AsArray().ShouldNotBeEmpty();
+    }
+
     public void Dispose() => _live.Dispose();
 
     private Task RecordAsync(JobEvent next, Job? ended = null) => _live.RecordAsync(next, DateTimeOffset.UnixEpoch, () => Task.FromResult(ended));
@@ -198,6 +264,9 @@ public sealed class LiveJobTests : IDisposable
     {
         public long Timestamp { get; set; }
 
-        public override long GetTimestamp() => Timestamp;
+        /// <summary>Added by each reading.</summary>
+        public long Step { get; set; }
+
+        public override long GetTimestamp() => Timestamp += Step;
     }
 }

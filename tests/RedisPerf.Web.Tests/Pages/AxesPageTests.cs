@@ -22,15 +22,97 @@ public sealed class AxesPageTests(SharedHost shared) : IClassFixture<SharedHost>
         var other = await _host.PageAsync($"/jobs/{id}?along=payloadBytes");
         var unknown = await _host.PageAsync($"/jobs/{id}?along=seed");
 
-        var choices = usual.QuerySelectorAll(".along option").Select(option => option.GetAttribute("value")).ToArray();
+        var choices = usual.QuerySelectorAll(".along [name=along] option").Select(option => option.GetAttribute("value")).ToArray();
         choices.ShouldBe(["batchSizes", "payloadBytes"], ignoreOrder: true);
         Headers(usual).ShouldBe(["strategy", "payloadBytes", "writes in a batch"]);
         Headers(other).ShouldBe(["strategy", "writes in a batch", "payloadBytes"]);
         PointsOf(other).ShouldBe(["64", "1024"], ignoreOrder: true);
-        other.QuerySelector("[data-place]")!.TextContent.ShouldBeOneOf("1", "100");
+        other.QuerySelector("td[data-axis='at.batchSizes']")!.TextContent.ShouldBeOneOf("1", "100");
         other.QuerySelector(".along option[selected]")!.GetAttribute("value").ShouldBe("payloadBytes");
         Headers(unknown).ShouldBe(Headers(usual));
         usual.QuerySelectorAll("[data-summary] [data-case]").Select(row => row.GetAttribute("data-case")).ShouldBeUnique();
+    }
+
+    [Fact]
+    public async Task The_table_is_limited_to_a_value_of_an_axis_without_scripts()
+    {
+        var id = await StoredAsync();
+
+        var page = await _host.PageAsync($"/jobs/{id}?at.payloadBytes=1024&sort=max");
+        var shown = await _host.PageAsync($"/jobs/{id}?at.payloadBytes=1%20KB&at.batchSizes=100");
+        var other = await _host.PageAsync($"/jobs/{id}?at.seed=7&at.batchSizes=");
+
+        CellsOf(page, "payloadBytes").ShouldBe(Enumerable.Repeat("1\u00A0KB", 4));
+        page.QuerySelector("[data-filtered]")!.TextContent.ShouldContain("4 of 8 cases: payloadBytes 1\u00A0KB.");
+        page.QuerySelector("[data-filtered] a")!.GetAttribute("href").ShouldBe("?sort=max#summary");
+        page.QuerySelector("[data-filter-form] [name='at.payloadBytes'] [selected]")!.GetAttribute("value").ShouldBe("1024");
+        page.QuerySelectorAll("[data-filter-form] input").Select(field => field.GetAttribute("name")).ShouldBe(["sort"]);
+        page.QuerySelectorAll(".pivot").Length.ShouldBe(1, "the chart along batchSizes has one panel");
+        page.QuerySelectorAll("[data-chart=curve]").Length.ShouldBe(1);
+        (CellsOf(shown, "payloadBytes").Distinct().Single(), CellsOf(shown, "batchSizes").Distinct().Single()).ShouldBe(("1\u00A0KB", "100"));
+        (CellsOf(other, "batchSizes").Length, other.QuerySelector("[data-filtered]")).ShouldBe((8, null));
+        (await _host.PageAsync($"/jobs/{id}")).QuerySelectorAll("[data-chart=curve]").Length.ShouldBe(2);
+    }
+
+    [Fact]
+    public async Task A_value_that_an_axis_does_not_have_names_the_valid_ones()
+    {
+        var page = await _host.PageAsync($"/jobs/{await StoredAsync()}?at.batchSizes=7");
+
+        page.QuerySelector("[data-part=filter] [role=alert]")!.TextContent.ShouldBe("at.batchSizes must be one of 1, 100, not 7.");
+        CellsOf(page, "batchSizes").Length.ShouldBe(8);
+    }
+
+    [Fact]
+    public async Task The_table_is_sorted_by_an_axis()
+    {
+        var id = await StoredAsync();
+
+        var ascending = await _host.PageAsync($"/jobs/{id}?sort=at.payloadBytes");
+        var descending = await _host.PageAsync($"/jobs/{id}?sort=-at.payloadBytes");
+
+        CellsOf(ascending, "payloadBytes").ShouldBe([.. Enumerable.Repeat("64\u00A0B", 4), .. Enumerable.Repeat("1\u00A0KB", 4)]);
+        CellsOf(descending, "payloadBytes").ShouldBe(CellsOf(ascending, "payloadBytes").Reverse());
+        var head = ascending.QuerySelector("th[data-axis='at.payloadBytes']")!;
+        (head.GetAttribute("aria-sort"), head.QuerySelector("a")!.GetAttribute("href")).ShouldBe(("ascending", "?sort=-at.payloadBytes#summary"));
+    }
+
+    [Fact]
+    public async Task A_job_that_has_not_ended_is_shown_along_the_chosen_axis_too()
+    {
+        await using var host = WebHost.Start();
+        const string Options = """ "options": { "items": 20000, "keys": 10, "payloadBytes": [100, 1000], "linkRoundTrip": [1, 2] } """;
+        var job = (await host.QueueAsync(
+            $$"""{ "benchmark": "insert", "strategies": ["batch"], "targets": ["{{SmallJob.Target}}"], "runs": 50, {{Options}} }""")).Text("id")!;
+
+        var usual = await host.PageAsync($"/jobs/{job}");
+        var other = await host.PageAsync($"/jobs/{job}?along=linkRoundTrip&at.payloadBytes=100");
+        await host.CancelAsync(job);
+
+        (AlongOf(usual), AlongOf(other)).ShouldBe(("payloadBytes", "linkRoundTrip"));
+        Headers(other).ShouldBe(["strategy", "document size", "linkRoundTrip"]);
+        other.QuerySelector("[data-summary]")!.GetAttribute("data-limits").ShouldBe("payloadBytes=100");
+        (usual.QuerySelectorAll("[data-chart=curve]").Length, other.QuerySelectorAll("[data-chart=curve]").Length).ShouldBe((2, 1));
+        other.QuerySelector(".along option[selected]")!.GetAttribute("value").ShouldBe("linkRoundTrip");
+
+        static string? AlongOf(IHtmlDocument page) => page.QuerySelector("[data-summary]")!.GetAttribute("data-along");
+    }
+
+    [Fact]
+    public async Task Words_are_drawn_as_bars_and_the_numbers_separate_them()
+    {
+        var id = await StoredAsync(new Dictionary<string, IReadOnlyList<string>> { ["aof"] = ["no", "yes"] });
+
+        var page = await _host.PageAsync($"/jobs/{id}?along=server.aof&at.payloadBytes=64");
+
+        page.QuerySelectorAll("[data-chart=bars]").Length.ShouldBe(2);
+        page.QuerySelectorAll("[data-chart=curve]").ShouldBeEmpty();
+        page.QuerySelectorAll(".along option[selected]").Select(option => option.GetAttribute("value")).ShouldBe(["server.aof", "64"]);
+        page.QuerySelectorAll(".pivot").Select(pivot => pivot.GetAttribute("aria-label")!).ShouldBe(
+            [
+                "Medians by aof and strategy at writes in a batch 1 and payloadBytes 64\u00A0B",
+                "Medians by aof and strategy at writes in a batch 100 and payloadBytes 64\u00A0B",
+            ]);
     }
 
     [Theory]
@@ -125,6 +207,9 @@ public sealed class AxesPageTests(SharedHost shared) : IClassFixture<SharedHost>
     public void The_other_coordinates_are_empty_where_the_point_is_the_only_one(string at, string? expected) =>
         OtherCoordinates.TextOf(Coordinates.Parse(at)).ShouldBe(expected);
 
+    private static string[] CellsOf(IHtmlDocument page, string axis) =>
+        [.. page.QuerySelectorAll($"[data-summary] td[data-axis='at.{axis}']").Select(cell => cell.TextContent)];
+
     private static string[] Headers(IHtmlDocument page) =>
         [.. page.QuerySelectorAll("[data-summary] thead th").Take(3).Select(head => head.TextContent.Trim())];
 
@@ -133,7 +218,7 @@ public sealed class AxesPageTests(SharedHost shared) : IClassFixture<SharedHost>
             .Where(point => point.Length > 0).Distinct()];
 
     /// <summary>An ended job with two axes of numbers of two values each.</summary>
-    private async Task<Guid> StoredAsync(IReadOnlyDictionary<string, IReadOnlyList<string>>? server = null, double factor = 1)
+    private async Task<Guid> StoredAsync(Dictionary<string, IReadOnlyList<string>>? server = null, double factor = 1)
     {
         var draft = new JobDraft
         {
@@ -161,7 +246,8 @@ public sealed class AxesPageTests(SharedHost shared) : IClassFixture<SharedHost>
                 .. from strategy in new[] { "pipelined", "mset" }
                    from writes in new[] { 1, 100 }
                    from bytes in new[] { 64, 1_024 }
-                   let at = Coordinates.Of("embedded").With("batchSizes", $"{writes}").With("payloadBytes", $"{bytes}")
+                   from aof in server?["aof"] ?? [null!]
+                   let at = Coordinates.Of("embedded").With("batchSizes", $"{writes}").With("payloadBytes", $"{bytes}").With("server.aof", aof)
                    select new CaseResult(strategy, at, [.. Enumerable.Range(0, 10).Select(round => new Run
                    {
                        Round = round,

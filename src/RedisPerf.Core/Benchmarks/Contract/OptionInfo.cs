@@ -29,6 +29,9 @@ public sealed record OptionInfo(
     /// <summary>The label of the option as an axis: <c>keys per call</c>.</summary>
     public string AxisLabel { get; init; } = Label;
 
+    /// <summary>See <see cref="ZeroIsOffAttribute"/>.</summary>
+    public bool IsZeroOff { get; init; }
+
     /// <summary>Whether jobs vary it by default. Then it is always an axis, even with a single value.</summary>
     public bool IsVaried => Default is IReadOnlyList<object>;
 

@@ -192,6 +192,7 @@ public sealed class OptionsSchema
         {
             AxisLabel = display.ShortName ?? NameOf(property),
             CanVary = type != OptionType.Text,
+            IsZeroOff = property.IsDefined(typeof(ZeroIsOffAttribute)),
         };
     }
 

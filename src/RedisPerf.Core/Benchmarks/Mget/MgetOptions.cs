@@ -29,7 +29,7 @@ public sealed record MgetOptions : ISharedLoad
     [Unit("s")]
     public double SecondsPerRun { get; init; } = 0.2;
 
-    [Display(Name = "loops as in the article, times 100 to 1 depending on the keys in one call; 0: use the time"), Advanced]
+    [Display(Name = "loops as in the article, times 100 to 1 depending on the keys in one call; 0: use the time"), Advanced, ZeroIsOff]
     [Range(0, 10_000)]
     public int Loops { get; init; }
 

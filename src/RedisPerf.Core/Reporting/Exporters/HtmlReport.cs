@@ -42,7 +42,8 @@ public static class HtmlReport
                 info is null ? null : Element("p", info.Question),
                 VerdictCard(JobVerdict.Of(document, info), [.. JobFindings.Details(document, info)], info),
                 differences.Count == 0 ? null : Folded("Differences between targets", Lines(differences)),
-                info is null || document.Request.Curve is null ? SpreadChart.Draw(document, info) : CurveChart.Draw(document, info),
+                info is null ? null : CurveChart.Draw(document, info) ?? BarChart.Draw(document, info),
+                info is null || document.Request.Curve is null ? SpreadChart.Draw(document, info) : null,
                 Summary(summary, column => column.Priority != ColumnPriority.Extra, MaxRows),
                 summary.Rows.Count <= MaxRows ? null
                     : Element("p", string.Create(
@@ -129,10 +130,11 @@ public static class HtmlReport
     [
         Element("h2",
             $"Median {(info?.ComparedFigure is { } figure ? $"{figure.Label}, " : "")}{pivot.Unit}"
-                + CoordinatesText.After(pivot.At, document.Request)),
+                + CoordinatesText.After(pivot.At, document.Request, document.Request.ChartAxis?.Name)),
         Table(
             pivot.Strategies.Select(strategy => (strategy, true)).Prepend((pivot.Header, true)),
-            pivot.Rows.Select(row => ("", (IReadOnlyList<string>)[row.Text, .. row.Cells.Select(cell => cell.Text)]))),
+            pivot.Rows.Select(row => ("", (IReadOnlyList<string>)[row.Text, .. row.Cells.Select(cell => cell.Text)])),
+            (row, column) => column > 0 && pivot.Rows[row].Cells[column - 1].Mark == "first"),
     ];
 
     // Only when the job has the article's sizes.
@@ -186,7 +188,10 @@ public static class HtmlReport
     }
 
     /// <summary>A table. A row with one cell spans all columns.</summary>
-    internal static XElement Table(IEnumerable<(string Header, bool IsNumber)> columns, IEnumerable<(string Class, IReadOnlyList<string> Cells)> rows)
+    /// <param name="isFirst">Whether a cell is the winner, by the places of its row and its column; null for no winner.</param>
+    internal static XElement Table(
+        IEnumerable<(string Header, bool IsNumber)> columns, IEnumerable<(string Class, IReadOnlyList<string> Cells)> rows,
+        Func<int, int, bool>? isFirst = null)
     {
         var all = columns.ToArray();
         // Wide tables scroll in their own container, not the page.
@@ -197,10 +202,19 @@ public static class HtmlReport
                 "table",
                 new XElement("thead", new XElement("tr",
                     all.Select(column => new XElement("th", new XAttribute("scope", "col"), Number(column.IsNumber), XmlText.Of(column.Header))))),
-                new XElement("tbody", rows.Select(row => new XElement("tr", Class(row.Class), row.Cells is [var only] && all.Length > 1
+                new XElement("tbody", rows.Select((row, place) => new XElement("tr", Class(row.Class), row.Cells is [var only] && all.Length > 1
                     ? [new XElement("td", new XAttribute("colspan", all.Length), Element("span", only))]
-                    : row.Cells.Select((cell, index) => new XElement("td", Number(all[index].IsNumber), XmlText.Of(cell))))))));
+                    : row.Cells.Select((cell, index) => new XElement(
+                        "td", Class(CellClass(all[index].IsNumber, isFirst?.Invoke(place, index) == true)), XmlText.Of(cell))))))));
     }
+
+    private static string CellClass(bool isNumber, bool isFirst) => (isNumber, isFirst) switch
+    {
+        (true, true) => "number best",
+        (true, false) => "number",
+        (false, true) => "best",
+        _ => "",
+    };
 
     private static XElement List(IEnumerable<(string Name, string Value)> facts) =>
         new("dl", facts.SelectMany(fact => new[] { Element("dt", fact.Name), Element("dd", fact.Value) }), "");

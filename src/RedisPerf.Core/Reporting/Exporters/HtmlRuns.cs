@@ -44,9 +44,11 @@ internal static class HtmlRuns
     private static IEnumerable<Column> Columns(RunTable table, JobRequest request, BenchmarkInfo? info) =>
     [
         new("strategy", false, each => new(each.Row.Strategy)) { IsAlwaysShown = true },
-        new(CoordinatesText.Header(request) ?? "target", false, each => new(each.Row.Place)),
-        new(CoordinatesText.PointHeader(request) ?? "point", true,
-            each => new(each.Row.PointText) { IsEmpty = request.PointOf(each.Case.At) is null }),
+        .. CoordinatesText.Columns(request) is [] or [{ Kind: AxisKind.Option or AxisKind.Server }]
+            ? [new("target", false, each => new(each.Case.Target))]
+            : Array.Empty<Column>(),
+        .. CoordinatesText.Columns(request).Select(axis => new Column(axis.Label, axis.IsNumeric,
+            each => new(CoordinatesText.Cell(each.Case.At, axis)) { IsEmpty = each.Case.At[axis.Name] is null })),
         new("run", true, each => new(each.Row.Number)) { IsAlwaysShown = true },
         .. table.Client.Select(column => Of(column, "")),
         .. table.Server.Where(column => !column.IsSecondary).Select(column => Of(column, "server ")),

@@ -30,6 +30,7 @@ internal static class HtmlStyle
         .reason span { position: sticky; left: 1.5rem; display: inline-block; max-width: min(60rem, calc(100vw - 4rem)); }
         .number { text-align: right; }
         .fastest { background: var(--best); font-weight: 600; }
+        .best { background: var(--best); font-weight: 600; } .best::before { content: "\25B2\00A0"; font-size: .7em; }
         .floor-row, .warmup { color: var(--quiet); } .disturbed { color: var(--warn); } .left-out { color: var(--quiet); }
         .left-out .number { text-decoration: line-through; }
         code { font: .93em ui-monospace, Menlo, Consolas, monospace; }
@@ -57,7 +58,8 @@ internal static class HtmlStyle
         .dots circle { fill: var(--ink); } .dots .interval { stroke: currentColor; } .dots .faster { color: var(--good); }
         .dots .slower { color: var(--bad); } .dots .same, .dots .unclear { color: var(--quiet); } .dots .same circle { fill: var(--quiet); }
         .dots .unclear circle { fill: var(--paper); stroke: var(--quiet); } .dots .machine text { fill: var(--quiet); }
-        .reference polyline { stroke-dasharray: 2 3; }
+        .reference polyline { stroke-dasharray: 2 3; } svg text.panel { font-weight: 600; } svg rect.bar { fill: currentColor; opacity: .75; }
+        svg line.level { stroke: currentColor; stroke-width: 1.5; stroke-dasharray: 5 4; }
         .c0 { color: #0072b2; } .c1 { color: #d55e00; } .c2 { color: #009e73; } .c3 { color: #cc79a7; } .c4 { color: #b58900; }
         .c5 { color: #56b4e9; } .c6 { color: #e69f00; } .c7 { color: var(--quiet); }
         @media (max-width: 40rem) { h1 { font-size: 1.2rem; } th, td { padding-right: .5rem; } table { font-size: 13px; }

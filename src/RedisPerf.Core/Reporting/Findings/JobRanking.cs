@@ -42,7 +42,12 @@ public static class JobRanking
     /// <param name="point">The point; null without a curve.</param>
     /// <param name="cases">The cases of the panel.</param>
     /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
-    public static IReadOnlyList<CaseResult> LeadersAt(double? point, IReadOnlyList<CaseResult> cases, JobDocument document, BenchmarkInfo? info)
+    public static IReadOnlyList<CaseResult> LeadersAt(
+        double? point, IReadOnlyList<CaseResult> cases, JobDocument document, BenchmarkInfo? info) =>
+        LeadersOf(Ranking.AtPoint(cases, document.Request, point), document, info);
+
+    /// <summary>The same among cases at one set of coordinates.</summary>
+    public static IReadOnlyList<CaseResult> LeadersOf(IReadOnlyList<CaseResult> cases, JobDocument document, BenchmarkInfo? info)
     {
         if (info is null || document.State != JobState.Completed)
         {
@@ -51,7 +56,7 @@ public static class JobRanking
 
         return
         [
-            .. from comparable in info.ByWork(Ranking.AtPoint(cases, document.Request, point))
+            .. from comparable in info.ByWork(cases)
                from leader in Of(comparable, info, document.Request).Emphasized
                select leader,
         ];

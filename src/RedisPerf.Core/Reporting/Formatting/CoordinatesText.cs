@@ -7,25 +7,38 @@ namespace RedisPerf.Core.Reporting.Formatting;
 /// <summary>The words for the coordinates of cases. They name what differs within the job; the axis of the curve is shown apart.</summary>
 public static class CoordinatesText
 {
-    /// <summary>The header of a column of the other coordinates: <c>target, client</c>; null when nothing else differs.</summary>
-    public static string? Header(JobRequest request) =>
-        Shown(request) is { Length: > 0 } shown ? string.Join(", ", shown.Select(axis => axis.Label)) : null;
+    /// <summary>The axes that differ within the job, each with a column in the tables of cases and runs; that of the curve is the last one.</summary>
+    public static IReadOnlyList<Axis> Columns(JobRequest request) =>
+        [.. Shown(request), .. request.Curve is { } curve ? [curve] : Array.Empty<Axis>()];
+
+    /// <summary>A cell of the column of an axis; a dash when the axis does not affect the strategy.</summary>
+    public static string Cell(Coordinates at, Axis axis) => at[axis.Name] is { } value ? Value(axis, value) : NumberFormat.None;
+
+    /// <summary>The title of a chart, which names the coordinates on all axes but its own: <c>local · document size 8 KB</c>; empty when no other
+    /// axis differs.</summary>
+    /// <param name="axis">The name of the axis of the chart.</param>
+    public static string Title(Coordinates at, JobRequest request, string axis) => string.Join(" · ", Others(request, axis)
+        .Where(other => at[other.Name] is not null)
+        .Select(other => other.Kind == AxisKind.Target ? at.Target : $"{other.Label} {Cell(at, other)}"));
 
     /// <summary>The header of the column of the positions on the curve; null when the job has no curve.</summary>
     public static string? PointHeader(JobRequest request) => request.Curve?.Label;
 
-    /// <summary>A cell of the column of the other coordinates: <c>local</c>, <c>2.13.17</c>, or <c>local, 8 KB</c>. A strategy that an axis does
-    /// not affect has a dash; without such a column, the cell is the target.</summary>
+    /// <summary>The coordinates without the position on the curve: <c>local</c>, <c>2.13.17</c>, or <c>local, 8 KB</c>. A strategy that an axis
+    /// does not affect has a dash; when nothing else differs, the text is the target.</summary>
     public static string Cell(Coordinates at, JobRequest request) => Shown(request) is { Length: > 0 } shown
         ? string.Join(", ", shown.Select(axis => at[axis.Name] is { } value ? Value(axis, value) : NumberFormat.None))
         : at.Target ?? "";
 
     /// <summary>After a strategy: <c> on local with client 2.13.17 at document size 8 KB</c>; empty when nothing else differs.</summary>
-    public static string After(Coordinates at, JobRequest request) =>
-        Sentence(at, request, target => target) is { Length: > 0 } words ? $" {words}" : "";
+    public static string After(Coordinates at, JobRequest request) => After(at, request, Shown(request));
+
+    /// <summary>The same after the title of a table along an axis: the coordinates on the other axes.</summary>
+    /// <param name="axis">The name of the axis of the table.</param>
+    public static string After(Coordinates at, JobRequest request, string? axis) => After(at, request, Others(request, axis));
 
     /// <summary>For a sentence: <c>on `local` with client 2.13.17</c>; empty when nothing else differs.</summary>
-    public static string Where(Coordinates at, JobRequest request) => Sentence(at, request, target => $"`{target}`");
+    public static string Where(Coordinates at, JobRequest request) => Sentence(at, request, Shown(request), target => $"`{target}`");
 
     /// <summary>Whether <see cref="Where"/> names options or server settings.</summary>
     public static bool NamesOptions(Coordinates at, JobRequest request) =>
@@ -103,9 +116,15 @@ public static class CoordinatesText
     private static Axis[] Shown(JobRequest request) =>
         [.. request.Axes.Where(axis => axis.Values.Count > 1 && axis.Name != request.Curve?.Name)];
 
-    private static string Sentence(Coordinates at, JobRequest request, Func<string, string> quote)
+    private static Axis[] Others(JobRequest request, string? axis) =>
+        [.. Columns(request).Where(other => other.Name != axis && other.Values.Count > 1)];
+
+    private static string After(Coordinates at, JobRequest request, Axis[] axes) =>
+        Sentence(at, request, axes, target => target) is { Length: > 0 } words ? $" {words}" : "";
+
+    private static string Sentence(Coordinates at, JobRequest request, Axis[] axes, Func<string, string> quote)
     {
-        var shown = Shown(request).Where(axis => at[axis.Name] is not null).ToArray();
+        var shown = Array.FindAll(axes, axis => at[axis.Name] is not null);
         var others = Options(at.Only(name => Array.Exists(shown, axis => axis.Name == name)), request).ToArray();
         return string.Join(' ',
         [

@@ -2,7 +2,6 @@ using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Findings;
 using RedisPerf.Core.Reporting.Formatting;
-using RedisPerf.Core.Statistics;
 
 namespace RedisPerf.Core.Reporting.Tables;
 
@@ -15,36 +14,40 @@ namespace RedisPerf.Core.Reporting.Tables;
 /// <param name="Rows">By the value.</param>
 public sealed record AxisPivot(Coordinates At, string Header, string Unit, IReadOnlyList<string> Strategies, IReadOnlyList<AxisPivotRow> Rows)
 {
-    /// <summary>A pivot for each panel; empty when the job has no curve.</summary>
+    /// <summary>A pivot for each panel; empty when the job varies nothing.</summary>
     /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
-    public static IReadOnlyList<AxisPivot> Of(JobDocument document, BenchmarkInfo? info) => document.Request.Curve is not { } curve ? [] :
+    /// <param name="isShown">The panels to include, by their coordinates; null for all.</param>
+    public static IReadOnlyList<AxisPivot> Of(JobDocument document, BenchmarkInfo? info, Func<Coordinates, bool>? isShown = null) =>
+        document.Request.ChartAxis is not { } axis ? [] :
     [
-        .. from panel in Panel.Of(document.Cases.Where(@case => @case.Summary is not null), document.Request)
-           where panel.Cases.Any(@case => document.Request.PointOf(@case.At) is not null)
-           select Of(panel, curve, document, info),
+        .. from panel in Panel.Of(document.Cases.Where(@case => @case.Summary is not null), document.Request, axis.Name)
+           where panel.Cases.Any(@case => @case.At[axis.Name] is not null) && isShown?.Invoke(panel.At) != false
+           select Of(panel, axis, document, info),
     ];
 
-    private static AxisPivot Of(Panel panel, Axis curve, JobDocument document, BenchmarkInfo? info)
+    private static AxisPivot Of(Panel panel, Axis axis, JobDocument document, BenchmarkInfo? info)
     {
-        var (cases, request) = (panel.Cases, document.Request);
+        var cases = panel.Cases;
         var scale = ColumnScale.OfSeconds(cases.Select(@case => @case.Summary?.Median));
         string[] strategies = [.. cases.Select(@case => @case.Strategy).Distinct().OrderBy(strategy => strategy == info?.Floor)];
         return new(
             panel.At,
-            curve.Label,
+            axis.Label,
             info?.TimePer is { } operation ? $"{scale.Unit}/{operation}" : scale.Unit,
             strategies,
-            [.. cases.Select(@case => request.PointOf(@case.At)).OfType<double>().Distinct().Order().Select(Row)]);
+            [.. cases.Select(@case => @case.At[axis.Name]).OfType<string>().Distinct()
+                .OrderBy(value => Coordinates.None.With(axis.Name, value), document.Request.Order).Select(Row)]);
 
-        AxisPivotRow Row(double point)
+        AxisPivotRow Row(string value)
         {
-            var leaders = JobRanking.LeadersAt(point, cases, document, info);
-            return new(point, CoordinatesText.Point(point, request), [.. strategies.Select(strategy => Cell(strategy, point, leaders))]);
+            // A strategy that the axis does not affect is in each row.
+            CaseResult[] own = [.. cases.Where(@case => @case.At[axis.Name] is var at && (at is null || at == value))];
+            var leaders = JobRanking.LeadersOf(own, document, info);
+            return new(value, CoordinatesText.Value(axis, value), [.. strategies.Select(strategy => Cell(strategy, own, leaders))]);
         }
 
-        TableCell Cell(string strategy, double point, IReadOnlyList<CaseResult> leaders) =>
-            Ranking.AtPoint(cases, request, point).Where(@case => @case.Strategy == strategy).MaxBy(@case => request.PointOf(@case.At))
-                is { Summary: { } summary } @case
+        TableCell Cell(string strategy, CaseResult[] own, IReadOnlyList<CaseResult> leaders) =>
+            own.Where(@case => @case.Strategy == strategy).MaxBy(@case => @case.At.Count) is { Summary: { } summary } @case
                 ? new(scale.Text(summary.Median), NumberFormat.Exact(summary.Median, "s"),
                     leaders.Any(leader => ReferenceEquals(leader, @case)) ? "first" : null)
                 : TableCell.None;
@@ -52,7 +55,7 @@ public sealed record AxisPivot(Coordinates At, string Header, string Unit, IRead
 }
 
 /// <summary>A row of a pivot.</summary>
-/// <param name="Point">The value of the axis.</param>
+/// <param name="Value">The value of the axis.</param>
 /// <param name="Text">The value as it is shown.</param>
 /// <param name="Cells">One per strategy; the mark <c>first</c> is emphasized at this value.</param>
-public sealed record AxisPivotRow(double Point, string Text, IReadOnlyList<TableCell> Cells);
+public sealed record AxisPivotRow(string Value, string Text, IReadOnlyList<TableCell> Cells);

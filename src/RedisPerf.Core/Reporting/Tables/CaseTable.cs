@@ -28,8 +28,12 @@ public sealed class CaseTable
         (_request, _info, _cases, _cost) = (request, info, cases, cost);
         Baseline = BenchmarkInfo.BaselineOf(request, info);
         _withoutFloor = BenchmarkSummaries.WithUnusableFloor(cases, info, request);
+        Axes = [.. CoordinatesText.Columns(request).Select(OfAxis)];
         Columns = [.. Declare()];
     }
+
+    /// <summary>The name of the column of an axis, also in addresses: <c>at.payloadBytes</c>.</summary>
+    public static string NameOf(Axis axis) => $"at.{axis.Name}";
 
     /// <summary>The columns between the case's name and the link to its source, the most important first.</summary>
     public IReadOnlyList<TableColumn<CaseResult>> Columns { get; }
@@ -37,17 +41,8 @@ public sealed class CaseTable
     /// <summary>The strategy that the others are compared with; null without a baseline.</summary>
     public string? Baseline { get; }
 
-    /// <summary>The header of the column of the coordinates, without the position on the curve; null when nothing else differs.</summary>
-    public string? PlaceHeader => CoordinatesText.Header(_request);
-
-    /// <summary>The cell of that column.</summary>
-    public string Place(CaseResult @case) => CoordinatesText.Cell(@case.At, _request);
-
-    /// <summary>The header of the column of the positions on the curve; null when the job has no curve.</summary>
-    public string? PointHeader => CoordinatesText.PointHeader(_request);
-
-    /// <summary>The cell of that column; null when the axis does not affect the strategy, and without a curve.</summary>
-    public string? Point(CaseResult @case) => _request.PointOf(@case.At) is { } point ? CoordinatesText.Point(point, _request) : null;
+    /// <summary>A column for each axis that differs within the job, between the strategy and the other columns.</summary>
+    public IReadOnlyList<TableColumn<CaseResult>> Axes { get; }
 
     /// <summary>The units or notes of the columns by name, for the headers of a live table.</summary>
     public IReadOnlyDictionary<string, string?> Units => Columns.ToDictionary(column => column.Name, column => column.Unit ?? column.Note);
@@ -59,15 +54,22 @@ public sealed class CaseTable
     public CaseTableRow Row(CaseResult @case) => new(
         @case.Strategy,
         @case.Key.Id,
-        _request.PanelOf(@case.At).ToString(),
-        _request.PointOf(@case.At),
-        Place(@case),
-        Point(@case) ?? NumberFormat.None,
+        @case.At.ToString(),
+        Axes.ToDictionary(column => column.Name, column => column.Cell(@case).Text),
         [.. Notices(@case)],
         Columns.ToDictionary(column => column.Name, column => column.Cell(@case)),
         CaseStatistics.Disturbed(@case).Count,
         CaseText.Disturbances(@case),
         Failures(@case));
+
+    // Words are sorted as in the request.
+    private static TableColumn<CaseResult> OfAxis(Axis axis) => new(
+        NameOf(axis), axis.Label, null, null, axis.IsNumeric ? null : "text",
+        @case => @case.At[axis.Name] is null ? TableCell.None : new(CoordinatesText.Cell(@case.At, axis)))
+    {
+        Order = @case => @case.At[axis.Name] is not { } value ? null
+            : axis.IsNumeric ? Coordinates.NumberOf(value) : axis.Texts.TakeWhile(text => text != value).Count(),
+    };
 
     private IEnumerable<TableColumn<CaseResult>> Declare()
     {
@@ -235,15 +237,13 @@ public sealed class CaseTable
 /// <summary>The formatted row of a case.</summary>
 /// <param name="Strategy">The strategy's name.</param>
 /// <param name="Key">The short id of the case.</param>
-/// <param name="Panel">The coordinates of the case on all axes but that of the curve, as text.</param>
-/// <param name="Point">The position on the curve; null without one.</param>
-/// <param name="Place">The formatted coordinates of the panel.</param>
-/// <param name="PointText">The formatted point.</param>
+/// <param name="At">The coordinates of the case as canonical text.</param>
+/// <param name="Axes">The formatted coordinates, by the names of <see cref="CaseTable.Axes"/>.</param>
 /// <param name="Notices">The benchmark's exceptional figures that this case has.</param>
 /// <param name="Cells">By the names of the columns.</param>
 /// <param name="Disturbed">Number of disturbed timed runs.</param>
 /// <param name="Disturbances">How many runs were disturbed, and by what; null when none was.</param>
 /// <param name="Failures">Why the target cannot run the case, or how its runs failed, warm-ups included; null for neither.</param>
 public sealed record CaseTableRow(
-    string Strategy, string Key, string Panel, double? Point, string Place, string PointText, IReadOnlyList<TableCell> Notices,
+    string Strategy, string Key, string At, IReadOnlyDictionary<string, string> Axes, IReadOnlyList<TableCell> Notices,
     IReadOnlyDictionary<string, TableCell> Cells, int Disturbed, string? Disturbances, string? Failures);

@@ -9,7 +9,11 @@ public static class ExpectedCases
 {
     /// <param name="info">The benchmark of the request; null when it no longer exists.</param>
     /// <returns>In the order of the panels, and in each panel in the order of the strategies, the floor last.</returns>
-    public static IReadOnlyList<CaseKey> Of(JobRequest request, BenchmarkInfo? info)
+    public static IReadOnlyList<CaseKey> Of(JobRequest request, BenchmarkInfo? info) => Of(request, info, request.Curve?.Name);
+
+    /// <inheritdoc cref="Of(JobRequest, BenchmarkInfo?)"/>
+    /// <param name="omitted">The name of the axis that the cases have no position on; null for none.</param>
+    public static IReadOnlyList<CaseKey> Of(JobRequest request, BenchmarkInfo? info, string? omitted)
     {
         IEnumerable<string> names = info?.Floor is { } floor && !request.Strategies.Contains(floor)
             ? request.Strategies.Append(floor)
@@ -20,7 +24,7 @@ public static class ExpectedCases
                 .OrderBy(key => key.At, request.Order),
         ];
 
-        bool IsAffected(string strategy, Axis axis) => axis.Name != request.Curve?.Name
+        bool IsAffected(string strategy, Axis axis) => axis.Name != omitted
             && (axis.Kind != AxisKind.Option || info?.FindStrategy(strategy) is not { } known || info.Options.IsAffected(known, axis.Name));
     }
 

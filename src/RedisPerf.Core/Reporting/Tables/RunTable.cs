@@ -8,13 +8,14 @@ namespace RedisPerf.Core.Reporting.Tables;
 public sealed class RunTable
 {
     private readonly JobRequest _request;
+    private readonly IReadOnlyList<Axis> _axes;
     private readonly Run[] _runs;
 
     /// <param name="cases">The cases so far, which determine the units.</param>
     /// <param name="isVerifiable">False for a benchmark that no longer exists: whether its runs were read back is unknown.</param>
     public RunTable(JobRequest request, IReadOnlyList<CaseResult> cases, bool isVerifiable)
     {
-        _request = request;
+        (_request, _axes) = (request, CoordinatesText.Columns(request));
         _runs = [.. cases.SelectMany(@case => @case.Runs)];
         Client = [.. ClientColumns(isVerifiable), .. request.LoadFrom > 1 ? NodeColumns() : []];
         Server = ServerColumns();
@@ -95,10 +96,9 @@ public sealed class RunTable
     public RunTableRow Row(CaseKey key, Run run) => new(
         key.Strategy,
         AnchorOf(key, run.Round),
-        CoordinatesText.Cell(key.At, _request),
+        _axes.ToDictionary(CaseTable.NameOf, axis => CoordinatesText.Cell(key.At, axis)),
         run.Round,
         run.Warmup ? "warm-up" : NumberFormat.Whole(run.Round - _request.Warmups + 1),
-        CoordinatesText.Point(key.At, _request),
         run.State.ToWord(),
         run.Warmup ? "warmup" : run.IsFullyExcludedByUser ? "left-out" : "",
         run.State == RunState.Ok ? null : run.Error.ToText() ?? "",
@@ -113,10 +113,9 @@ public sealed class RunTable
 /// <summary>The formatted row of a run in both tables.</summary>
 /// <param name="Strategy">The strategy of the run's case.</param>
 /// <param name="Anchor">Identifies the row in the page.</param>
-/// <param name="Place">The formatted place.</param>
+/// <param name="Axes">The formatted coordinates, by the names of <see cref="CaseTable.Axes"/>.</param>
 /// <param name="Round">0-based, warm-ups included.</param>
 /// <param name="Number">The round's name: <c>warm-up</c>, or the 1-based number of the timed round.</param>
-/// <param name="PointText">The formatted point.</param>
 /// <param name="State"><c>ok</c>, <c>failed</c> or <c>cancelled</c>.</param>
 /// <param name="Style">The CSS class of the row; empty for none.</param>
 /// <param name="Error">Why the run has no time; null when it is ok.</param>
@@ -124,5 +123,5 @@ public sealed class RunTable
 /// <param name="Client">The cells of <see cref="RunTable.Client"/>; empty unless the run is ok.</param>
 /// <param name="Server">The cells of <see cref="RunTable.Server"/>; empty unless the run is ok.</param>
 public sealed record RunTableRow(
-    string Strategy, string Anchor, string Place, int Round, string Number, string PointText, string State, string Style, string? Error,
-    string? Disturbed, IReadOnlyList<TableCell> Client, IReadOnlyList<TableCell> Server);
+    string Strategy, string Anchor, IReadOnlyDictionary<string, string> Axes, int Round, string Number, string State, string Style,
+    string? Error, string? Disturbed, IReadOnlyList<TableCell> Client, IReadOnlyList<TableCell> Server);

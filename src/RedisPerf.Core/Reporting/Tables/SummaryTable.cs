@@ -36,13 +36,11 @@ public sealed record SummaryTable(IReadOnlyList<SummaryColumn> Columns, IReadOnl
         yield return new(new("strategy", false) { Name = "strategy" },
             @case => new(@case.Strategy == info?.Floor ? $"{@case.Strategy} (reference)" : @case.Strategy))
         { IsAlwaysShown = true };
-        if (table.PlaceHeader is { } places)
+        foreach (var axis in table.Axes)
         {
-            yield return new(new(places, false) { Name = "target" }, @case => new(table.Place(@case)));
+            yield return new(new(axis.Header, axis.Style is null) { Name = axis.Name }, axis.Cell);
         }
 
-        yield return new(new(table.PointHeader ?? "point", true) { Name = "point" },
-            @case => table.Point(@case) is { } point ? new(point) : TableCell.None);
         foreach (var column in table.Columns)
         {
             var note = column.Note is null ? "" : $" ({column.Note})";

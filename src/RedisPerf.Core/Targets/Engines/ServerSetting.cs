@@ -35,6 +35,10 @@ public sealed partial record ServerSetting(string Name, ServerSettingType Type, 
     /// <summary>The unit of a number or size.</summary>
     public string? Unit { get; init; }
 
+    /// <summary>Whether 0 is not the smallest number: it means no limit, or that something is off. Results are no curve over values with such
+    /// a 0.</summary>
+    public bool IsZeroOff { get; init; }
+
     /// <summary>The name that CONFIG GET has for it; null when the server does not report it. Then the start with it is the proof.</summary>
     internal string? ReportedAs { get; init; } = Name;
 

@@ -1,10 +1,12 @@
 using Microsoft.AspNetCore.Http.Extensions;
 using Microsoft.AspNetCore.Mvc;
+using Microsoft.AspNetCore.Mvc.Filters;
 using Microsoft.AspNetCore.Mvc.RazorPages;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Charts;
 using RedisPerf.Core.Reporting.Findings;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Reporting.Tables;
@@ -44,9 +46,20 @@ public sealed class JobModel(
     /// <summary>The axis of the curves; null without one.</summary>
     public Axis? Curve => Job.Request.Curve;
 
-    /// <summary>The other axes that results can be drawn along, with this one; empty when there is no choice.</summary>
-    public IReadOnlyList<Axis> CurveChoices =>
-        HasEnded && Job.Request.Axes.Where(axis => axis.IsNumeric && axis.Values.Count > 1).ToArray() is { Length: > 1 } several ? several : [];
+    /// <summary>The axes that results can be drawn along, and limited to values of, in the order of the request.</summary>
+    public IReadOnlyList<Axis> AxisChoices => [.. Job.Request.Axes.Where(axis => axis.Values.Count > 1)];
+
+    /// <summary>The charts along the chosen axis; null when the job varies nothing.</summary>
+    public ChartPanels? Charts { get; private set; }
+
+    /// <summary>The values of axes to which the page is limited.</summary>
+    public AxisFilter Filter { get; private set; } = null!;
+
+    /// <summary>The same for job-table.js, which adds rows while the job runs: the canonical text of coordinates.</summary>
+    public string Limits => Filter.Values.Aggregate(Coordinates.None, (at, value) => at.With(value.Key, value.Value)).ToString();
+
+    /// <summary>The rows of the summary table.</summary>
+    public IEnumerable<CaseRow> ShownRows => Rows.Where(row => Filter.Includes(row.Case.At));
 
     /// <summary>The columns of the summary table.</summary>
     public CaseTable Table { get; private set; } = null!;
@@ -61,7 +74,7 @@ public sealed class JobModel(
     public IReadOnlyList<TableColumn<CaseResult>> Columns { get; private set; } = [];
 
     /// <summary>Columns of the summary table, with those of the case's name and of the link to its source.</summary>
-    public int ColumnCount => 2 + (Table.PlaceHeader is null ? 0 : 1) + (Curve is null ? 0 : 1) + Columns.Count;
+    public int ColumnCount => 2 + Table.Axes.Count + Columns.Count;
 
     /// <summary>The strategy that the others are compared with in this view; null without a baseline.</summary>
     public string? Baseline => Table.Baseline;
@@ -138,13 +151,16 @@ public sealed class JobModel(
     };
 
     /// <summary>The input of job.js.</summary>
-    public string Data => JobPageData.Write(Job, Benchmark, [.. Rows.Select(row => row.Look).DistinctBy(look => look.Name)]);
+    public string Data => JobPageData.Write(Job, Benchmark, Charts, [.. Rows.Select(row => row.Look).DistinctBy(look => look.Name)]);
 
     /// <summary>The address of a form, which returns to this view.</summary>
     public string FormAddress(string handler) => $"/jobs/{Job.Id}{View.Query([("handler", handler)])}";
 
     /// <summary>Whether this version has the strategy.</summary>
     public bool HasSource(StrategyStyle look) => Benchmark?.Strategies.Any(strategy => strategy.Name == look.Name) == true;
+
+    // The names of these fields depend on the job.
+    public override void OnPageHandlerExecuting(PageHandlerExecutingContext context) => View = View with { At = SummaryView.AtOf(Request.Query) };
 
     public async Task<IActionResult> OnGetAsync(Guid id, CancellationToken ct) => await LoadAsync(id, ct) ? Page() : NotFound();
 
@@ -266,6 +282,8 @@ public sealed class JobModel(
         Benchmark = catalogue.Find(job.Benchmark)?.Info;
         OwnBaseline = BenchmarkInfo.BaselineOf(job.Request, Benchmark);
         Job = View.Of(job, Benchmark);
+        Filter = AxisFilter.Of(View.At, Job.Request);
+        Charts = ChartPanels.Of(Job, Benchmark, Filter.Includes);
         Table = new(Job.Request, Benchmark, Job.Cases, HasEnded ? View.Cost : null);
         RunTable = new(Job.Request, Job.Cases, isVerifiable: Benchmark is not null);
         Columns = View.ColumnsOf(Table, Job);
@@ -279,7 +297,7 @@ public sealed class JobModel(
             // Without a result, the reason at the top is the whole answer.
             Verdict =
                 Job.Cases.Any(known => known.Summary is not null || known.Runs.Any(run => run.ExcludedByUser)) ? JobVerdict.Of(Job, Benchmark) : null;
-            Pivots = AxisPivot.Of(Job, Benchmark);
+            Pivots = AxisPivot.Of(Job, Benchmark, Filter.Includes);
             RelatedJobs = await RelatedJobs.OfAsync(job, Benchmark, ledger, baselines, ct);
         }
 

@@ -3,6 +3,7 @@ using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Charts;
 using RedisPerf.Core.Reporting.Exporters;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Web.Live;
 
 namespace RedisPerf.Web.Pages.Jobs;
@@ -12,12 +13,22 @@ namespace RedisPerf.Web.Pages.Jobs;
 public static class JobPageData
 {
     /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
-    public static string Write(JobDocument job, BenchmarkInfo? info, IReadOnlyList<StrategyStyle> looks) => JsonSerializer.Serialize(
-        new
+    /// <param name="charts">The charts along an axis; null without one.</param>
+    public static string Write(JobDocument job, BenchmarkInfo? info, ChartPanels? charts, IReadOnlyList<StrategyStyle> looks) =>
+        JsonSerializer.Serialize(new
         {
             Document = ChartDocument.Of(job, info),
             Strategies = looks,
-            Axis = CurveAxis.Of(job.Request.Curve),
+            Axis = charts is null ? null : new
+            {
+                charts.Axis.Name,
+                charts.Axis.Label,
+                charts.Axis.Unit,
+                charts.Axis.IsNumeric,
+                charts.Panels,
+                Values = charts.Axis.Texts.Select(value => CoordinatesText.Value(charts.Axis, value)),
+                Keys = charts.Axis.Values,
+            },
             info?.TimePer,
             info?.TimeLabel,
             Figures = (info?.Columns ?? []).Where(figure => !figure.IsRepetition)
@@ -25,6 +36,5 @@ public static class JobPageData
             Curve = Curve.Of(job, info),
             // The cases of an unknown benchmark may not fit on one scale.
             IsKnown = info is not null,
-        },
-        DocumentJson.Options);
+        }, DocumentJson.Options);
 }

@@ -1,5 +1,6 @@
 using Microsoft.AspNetCore.Http.Extensions;
 using Microsoft.AspNetCore.Mvc;
+using Microsoft.AspNetCore.Mvc.ModelBinding;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Tables;
@@ -28,9 +29,23 @@ public sealed record SummaryView
     [FromQuery(Name = "price")]
     public string? Price { get; init; }
 
-    /// <summary>The name of the axis of numbers along which results are drawn and compared; null for the first one of the job.</summary>
+    /// <summary>The name of the axis along which results are drawn and compared; null for the default of the job.</summary>
     [FromQuery(Name = "along")]
     public string? Along { get; init; }
+
+    /// <summary>The values of axes to which the page is limited, as in the address: <c>at.payloadBytes</c> and <c>1024</c>.</summary>
+    [BindNever]
+    public IReadOnlyList<KeyValuePair<string, string>> At { get; init; } = [];
+
+    /// <summary>The fields of an address that limit the page to values of axes.</summary>
+    public static IReadOnlyList<KeyValuePair<string, string>> AtOf(IQueryCollection query) =>
+    [
+        .. from field in query
+           where field.Key.StartsWith(AxisFilter.Prefix, StringComparison.Ordinal)
+           let value = field.Value.FirstOrDefault(value => !string.IsNullOrWhiteSpace(value))
+           where value is not null
+           select KeyValuePair.Create(field.Key, value),
+    ];
 
     /// <summary>The cost of the stored data by that price; null without a valid price.</summary>
     public StorageCost? Cost => Price is null ? null : StorageCost.Read(Price);
@@ -67,10 +82,13 @@ public sealed record SummaryView
     public IEnumerable<KeyValuePair<string, string>> Fields => new (string Name, string? Value)[]
     {
         ("against", Against), ("sort", Order), ("columns", ColumnChoice), ("price", Price), ("along", Along),
-    }.Where(each => !string.IsNullOrEmpty(each.Value)).Select(each => KeyValuePair.Create(each.Name, each.Value!));
+    }.Where(each => !string.IsNullOrEmpty(each.Value)).Select(each => KeyValuePair.Create(each.Name, each.Value!)).Concat(At);
 
-    /// <summary>The job with the ratios to the baseline of this view, along its axis. A job that has not ended keeps its own baseline and
-    /// axis, which its events have.</summary>
+    /// <summary>The fields that the choice of an axis and its values does not replace.</summary>
+    public IEnumerable<KeyValuePair<string, string>> FieldsWithoutAxes => (this with { Along = null, At = [] }).Fields;
+
+    /// <summary>The job with the ratios to the baseline of this view, along its axis. A job that has not ended keeps its own baseline, which its
+    /// events have.</summary>
     public JobDocument Of(JobDocument job, BenchmarkInfo? info)
     {
         var along = IsAlongAnother(job) ? job with { Request = job.Request with { Along = Along } } : job;
@@ -91,7 +109,7 @@ public sealed record SummaryView
     public IEnumerable<CaseResult> Sort(IEnumerable<CaseResult> cases, CaseTable table, JobDocument job, BenchmarkInfo? info)
     {
         var ranked = Ranking.Sort(cases, job.Request, info?.Floor);
-        if (table.Columns.FirstOrDefault(column => column.Name == Order?.TrimStart('-')) is not { Order: { } value })
+        if (table.Axes.Concat(table.Columns).FirstOrDefault(column => column.Name == Order?.TrimStart('-')) is not { Order: { } value })
         {
             return ranked;
         }
@@ -115,7 +133,7 @@ public sealed record SummaryView
     private bool IsAgainstAnother(JobDocument job) =>
         Against is not null && job.State is not (JobState.Queued or JobState.Running) && job.Request.Strategies.Contains(Against);
 
-    private bool IsAlongAnother(JobDocument job) => job.HasEnded && job.Request.Axes.Any(axis => axis.IsNumeric && axis.Name == Along);
+    private bool IsAlongAnother(JobDocument job) => job.Request.Axes.Any(axis => axis.Name == Along);
 
     private bool IsDescending => Order?.StartsWith('-') == true;
 }

@@ -1,8 +1,11 @@
-// Live chart of a job with a curve: a figure over the values of one axis, a line and a marker for each strategy in each panel.
+// Live chart of a job with a curve: a figure over the values of one axis, a line and a marker for each strategy in each panel. With
+// several panels, each has its own chart on the scale of all of them.
 // The line is level for a strategy that the axis does not affect, and dotted for a model or published figures.
 import { number, pointOf, titleOf, unitOf, whole } from './chart-format.js';
 import { animation, colorOf, dashOf, dotted, ink, markerOf } from './palette.js';
 import { legend, legendMarks, scaleOf, tooltipOfAll } from './chart-parts.js';
+import { JobDocument } from './job-document.js';
+import { titleOfPanel } from './chart-panels.js';
 
 /** Draws the marked point of a strategy: a dotted line down to the axis, in the strategy's color. */
 const pointMarks = {
@@ -55,14 +58,20 @@ export function measuresOf({ timePer, timeLabel, figures }) {
  * @param {import('./job-document.js').JobDocument} job
  * @param {Map<string, import('./palette.js').Look>} looks
  * @param {{label: string, unit: ?string, measures: ReturnType<typeof measuresOf>, lines: object[], marks: {strategy: string, at: object,
- *   point: number, label: string}[]}} about
+ *   point: number, label: string}[], name: ?string, panel: ?import('./chart-panels.js').Panel, panels: ?import('./chart-panels.js').Panel[]}}
+ *   about a chart of one of several panels has its panel, all panels that are drawn, and the name of the axis
  */
 export function curveChart(canvas, job, looks, about) {
   const state = { x: 'logarithmic', y: 'logarithmic', measure: about.measures[0], lines: about.lines, marks: about.marks };
-  const name = (known) => `${job.nameOf(known)}${known.side ? `, ${known.side}` : ''}`;
+  const { panel = null, panels = [] } = about;
+  const isIn = (known, each) => JobDocument.isWithin(known, each, about.name);
+  const name = (known) => `${panel ? known.strategy : job.nameOf(known)}${known.side ? `, ${known.side}` : ''}`;
   const place = (known) => { const look = looks.get(known.strategy); return look.slot + (look.asPublished ? 100 : 0) + (look.isFloor ? 1000 : 0); };
-  const measured = () => job.cases.filter((known) => known.summary && looks.has(known.strategy) && state.measure.of(known.summary) != null);
-  const points = () => [...new Set([...measured().map((known) => job.pointOf(known)),
+  // The scales and the unit are those of all panels.
+  const drawn = () => job.cases.filter((known) => known.summary && looks.has(known.strategy) && state.measure.of(known.summary) != null
+    && (!panel || panels.some((each) => isIn(known, each))));
+  const measured = () => drawn().filter((known) => !panel || isIn(known, panel));
+  const points = () => [...new Set([...drawn().map((known) => job.pointOf(known)),
     ...shown().flatMap((line) => line.points.map((each) => each.point))])]
     .filter((point) => point > 0).sort((a, b) => a - b);
   // Reference lines are times.
@@ -70,8 +79,12 @@ export function curveChart(canvas, job, looks, about) {
 
   /** The unit of the axis; a figure that is not a time has its unit in its label. */
   const unit = () => (state.measure.isTime
-    ? unitOf([...measured().map((known) => state.measure.of(known.summary)), ...shown().flatMap((line) => line.points.map((each) => each.seconds))])
+    ? unitOf([...drawn().map((known) => state.measure.of(known.summary)), ...shown().flatMap((line) => line.points.map((each) => each.seconds))])
     : { unit: '', factor: 1 });
+
+  /** All figures in the charts, in the unit. */
+  const values = () => [...drawn().map((known) => state.measure.of(known.summary)),
+    ...shown().flatMap((line) => line.points.map((each) => each.seconds))].map((value) => value * unit().factor).filter((value) => value > 0);
 
   function datasets() {
     const { factor } = unit();
@@ -96,7 +109,7 @@ export function curveChart(canvas, job, looks, about) {
         data,
         borderColor: colorOf(look),
         borderWidth: 1.5,
-        borderDash: dashOf(job.panelOf(cases[0]), isBase ? 3 : look.isFloor ? 6 : 0),
+        borderDash: dashOf(panel ? 0 : job.panelOf(cases[0]), isBase ? 3 : look.isFloor ? 6 : 0),
         pointStyle: marker.style,
         rotation: marker.rotation,
         pointRotation: marker.rotation,
@@ -107,7 +120,7 @@ export function curveChart(canvas, job, looks, about) {
         tension: 0,
       };
     });
-    const references = shown().map((line, index, all) => {
+    const references = shown().filter((line) => !panel || line.target == null || line.target === panel.at.target).map((line, index, all) => {
       const look = looks.get(line.strategy);
       const color = look ? colorOf(look) : ink().text;
       return {
@@ -136,7 +149,7 @@ export function curveChart(canvas, job, looks, about) {
   const pointWords = (value) => (state.x === 'logarithmic' && canvas.clientWidth < 560 && !Number.isInteger(Math.log10(value)) ? null
     : pointOf(value, about.unit));
 
-  const options = (sets) => ({
+  const options = (sets, isPicture = false) => ({
     responsive: true,
     maintainAspectRatio: false,
     animation: animation(),
@@ -147,13 +160,14 @@ export function curveChart(canvas, job, looks, about) {
         title: { display: true, text: titleOf(about), color: ink().text },
       },
       y: {
-        ...scaleOf(state.y, sets.flatMap((set) => set.data.map((each) => each.y)).filter((value) => value > 0), state.measure.isTime ? undefined
+        ...scaleOf(state.y, values(), state.measure.isTime ? undefined
           : (value) => whole(Number(value.toPrecision(3)))),
         title: { display: true, text: `${state.measure.label}${unit().unit && `, ${unit().unit}`}`, color: ink().text },
       },
     },
     plugins: {
-      legend: legend(),
+      legend: panel && !isPicture ? { display: false } : legend(),
+      title: titleOfPanel(panel),
       pointMarks: { marks: marks(sets) },
       tooltip: tooltipOfAll({
         title: ([{ raw }]) => (about.unit ? `${about.label} ${pointOf(raw.x, about.unit)}` : `${whole(raw.x)} ${about.label}`),
@@ -162,14 +176,16 @@ export function curveChart(canvas, job, looks, about) {
     },
   });
 
-  const config = () => {
+  const config = (isPicture = true) => {
     const sets = datasets();
-    return { type: 'line', data: { datasets: sets }, options: options(sets), plugins: [pointMarks, legendMarks] };
+    return { type: 'line', data: { datasets: sets }, options: options(sets, isPicture),
+      plugins: panel && !isPicture ? [pointMarks] : [pointMarks, legendMarks] };
   };
-  const chart = new window.Chart(canvas, config());
+  const chart = new window.Chart(canvas, config(false));
 
   return {
     canvas,
+    chart,
     /** The configuration of the chart, for a second canvas. */
     config,
     /** The number of measured points in the chart. */

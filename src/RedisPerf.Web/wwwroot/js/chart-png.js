@@ -20,22 +20,32 @@ function captionOf(canvas) {
   return `${shown} ${copy.textContent}`.replace(/\s+/g, ' ').trim();
 }
 
-/** @param {{canvas: HTMLCanvasElement, config: () => object}} chart @param {string} title @returns {HTMLCanvasElement} */
-function picture(chart, title) {
-  return inLight(() => {
-    const [width, height] = [Math.max(640, chart.canvas.clientWidth), Math.max(320, chart.canvas.clientHeight)];
-    const shown = window.Chart.getChart(chart.canvas);
-    const drawing = document.createElement('canvas');
-    [drawing.width, drawing.height] = [width, height];
-    const config = chart.config();
-    config.data.datasets.forEach((set, index) => { set.hidden = !shown.isDatasetVisible(index); });
-    const copy = new window.Chart(drawing, { ...config,
-      options: { ...config.options, responsive: false, animation: false, devicePixelRatio: scale } });
-    copy.draw();
+const columns = 3;
 
+/** Draws a chart on a separate canvas. @param {{canvas: HTMLCanvasElement, config: () => object}} chart */
+function drawingOf(chart, width, height) {
+  const shown = window.Chart.getChart(chart.canvas);
+  const drawing = document.createElement('canvas');
+  [drawing.width, drawing.height] = [width, height];
+  const config = chart.config();
+  config.data.datasets.forEach((set, index) => { set.hidden = !shown.isDatasetVisible(index); });
+  const copy = new window.Chart(drawing, { ...config,
+    options: { ...config.options, responsive: false, animation: false, devicePixelRatio: scale } });
+  copy.draw();
+  return { drawing, copy };
+}
+
+/** @param {{canvas: HTMLCanvasElement, config: () => object}[]} charts one, or several of one scale @param {string} title @returns
+ * {HTMLCanvasElement} */
+function picture(charts, title) {
+  return inLight(() => {
+    const isSingle = charts.length === 1;
+    const [width, height] = [Math.max(isSingle ? 640 : 420, charts[0].canvas.clientWidth), Math.max(320, charts[0].canvas.clientHeight)];
+    const across = Math.min(columns, charts.length);
+    const rows = Math.ceil(charts.length / across);
     const whole = document.createElement('canvas');
     const top = margin + lineHeight * 2;
-    [whole.width, whole.height] = [(width + margin * 2) * scale, (height + top + margin) * scale];
+    [whole.width, whole.height] = [(width * across + margin * 2) * scale, (height * rows + top + margin) * scale];
     const pen = whole.getContext('2d');
     const { ground, strong, text } = ink();
     pen.scale(scale, scale);
@@ -44,19 +54,25 @@ function picture(chart, title) {
     pen.textBaseline = 'top';
     pen.fillStyle = strong;
     pen.font = '600 14px system-ui, sans-serif';
-    pen.fillText(title, margin, margin - 4, width);
+    pen.fillText(title, margin, margin - 4, width * across);
     pen.fillStyle = text;
     pen.font = '12px system-ui, sans-serif';
-    pen.fillText(captionOf(chart.canvas), margin, margin + lineHeight - 4, width);
-    pen.drawImage(drawing, margin, top, width, height);
-    copy.destroy();
+    pen.fillText(captionOf(charts[0].canvas), margin, margin + lineHeight - 4, width * across);
+    for (const [index, chart] of charts.entries()) {
+      const { drawing, copy } = drawingOf(chart, width, height);
+      pen.drawImage(drawing, margin + (index % across) * width, top + Math.floor(index / across) * height, width, height);
+      copy.destroy();
+    }
     return whole;
   });
 }
 
+/** The charts of an entry, which can be several of one scale. */
+const partsOf = (chart) => chart.parts ?? [chart];
+
 async function save(name, chart, about) {
   const image =
-    await new Promise((done) => { picture(chart,
+    await new Promise((done) => { picture(partsOf(chart),
       `${about.title.replace(/\s+/g, ' ').trim()}, ${new Date(about.time).toISOString().slice(0, 16).replace('T', ' ')} UTC`).toBlob(done,
         'image/png'); });
   const link = document.createElement('a');
@@ -70,12 +86,13 @@ async function save(name, chart, about) {
 /**
  * Shows the buttons that save the charts of a page: one at each chart, and one for all.
  * @param {ParentNode} page
- * @param {Record<string, ?{canvas: HTMLCanvasElement, config: () => object}>} charts by the name that the button and the file have
+ * @param {Record<string, ?({canvas: HTMLCanvasElement, config: () => object}|{parts: object[]})>} charts by the name that the button and the file
+ *   have
  * @param {{benchmark: string, time: string, title: string}} about
  */
 export function offerPng(page, charts, about) {
-  const drawn = Object.entries(charts).filter(([, chart]) => chart);
-  const inSight = () => drawn.filter(([, chart]) => !chart.canvas.closest('[hidden]'));
+  const drawn = Object.entries(charts).filter(([, chart]) => chart && partsOf(chart).length > 0);
+  const inSight = () => drawn.filter(([, chart]) => !partsOf(chart)[0].canvas.closest('[hidden]'));
   for (const [name, chart] of drawn) {
     page.querySelector(`[data-png="${name}"]`).addEventListener('click', () => save(name, chart, about));
   }

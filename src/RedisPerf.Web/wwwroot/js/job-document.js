@@ -53,6 +53,14 @@ export class JobDocument {
     return `${known.strategy}|${this.panelOf(known)}|${known.side ?? ''}`;
   }
 
+  /**
+   * Whether a case is drawn in one of several charts along an axis: also that of a strategy that some of the other axes do not affect.
+   * @param {{at: Coordinates}} known @param {{at: Coordinates}} panel @param {string} axis
+   */
+  static isWithin(known, panel, axis) {
+    return Object.entries(known.at).every(([name, value]) => name === axis || panel.at[name] === value);
+  }
+
   /** Rounds of warm-up come first. */
   get warmups() {
     return this.job.request.warmups;
@@ -65,9 +73,11 @@ export class JobDocument {
       : this.job.request.warmups + this.job.request.runs;
   }
 
+  // The page keeps its axis, which its address chooses. A snapshot has that of the job.
   replace(document) {
     const lanes = new Map((this.job?.cases ?? []).map((known) => [known.key, known.lane]));
-    this.job = document;
+    const { along = document.request.along, panels = document.request.panels } = this.job?.request ?? {};
+    this.job = { ...document, request: { ...document.request, along, panels } };
     for (const known of this.cases) {
       known.lane = lanes.get(known.key) ?? null;
     }

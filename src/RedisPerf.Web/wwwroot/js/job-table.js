@@ -4,9 +4,10 @@ import { showTimes } from './times.js';
 
 /**
  * @typedef {{text: string, title: string, mark: ?string}} Cell
- * @typedef {{key: string, strategy: string, panel: string, place: string, point: ?number, pointText: string, notices: Cell[],
- *   cells: Object<string, Cell>, disturbed: number, disturbances: ?string, failures: ?string}} CaseRow
- * @typedef {{anchor: string, strategy: string, place: string, number: string, pointText: string, state: string, style: string,
+ * @typedef {{key: string, strategy: string, at: string, axes: Object<string, string>, notices: Cell[],
+ *   cells: Object<string, Cell>, disturbed: number, disturbances: ?string, failures: ?string}} CaseRow the coordinates as canonical text, and
+ *   formatted by the names of their columns
+ * @typedef {{anchor: string, strategy: string, axes: Object<string, string>, number: string, state: string, style: string,
  *   error: ?string, disturbed: ?string, client: Cell[], server: Cell[]}} RunRow
  */
 
@@ -33,13 +34,31 @@ function fill(cell, { text, title, mark }) {
 /** @param {Element} body @param {string} name @param {string} key */
 const find = (body, name, key) => body.querySelector(`[${name}="${CSS.escape(key)}"]`);
 
+/** The values of coordinates, by the names of their axes, as they are in the canonical text. @param {string} at @returns {Map<string, string>} */
+const valuesOf = (at) => new Map(at === '' ? [] : at.split('&').map((part) => part.split('=', 2)));
+
+/** The place of a case on the axis of the table, and its coordinates on the other axes. @param {string} at @param {string} along */
+function placeOf(at, along) {
+  const values = valuesOf(at);
+  const point = values.get(along);
+  values.delete(along);
+  return { point: point ?? '', panel: [...values].map((each) => each.join('=')).join('&') };
+}
+
+/** Whether the table has rows of these coordinates: it can be limited to values of axes. @param {string} at @param {string} limits */
+function isShown(at, limits) {
+  const values = valuesOf(at);
+  return [...valuesOf(limits)].every(([axis, value]) => !values.has(axis) || values.get(axis) === value);
+}
+
 /** A row with a point takes the place of the empty row of its strategy and panel, or is added in the order of the points. @param
- * {HTMLElement} body @param {CaseRow} row */
-function rowOf(body, { key, strategy, panel, point }) {
+ * {HTMLElement} body @param {CaseRow} row @param {string} along */
+function rowOf(body, { key, strategy, at }, along) {
   const known = find(body, 'data-case', key);
   if (known) {
     return known;
   }
+  const { panel, point } = placeOf(at, along);
   const ofStrategy = [...body.querySelectorAll('[data-case]')].filter((each) => each.dataset.strategy === strategy);
   const ofPanel = ofStrategy.filter((each) => each.dataset.panel === panel);
   // A panel that the request does not list comes after the others.
@@ -48,7 +67,7 @@ function rowOf(body, { key, strategy, panel, point }) {
   const made = empty ?? siblings[0].cloneNode(true);
   const failure = empty ? find(body, 'data-failure-of', empty.dataset.case) : find(body, 'data-failure-of', siblings[0].dataset.case).cloneNode(true);
   if (!empty) {
-    const next = ofPanel.find((each) => Number(each.dataset.point) > point);
+    const next = ofPanel.find((each) => Number(each.dataset.point) > Number(point));
     const last = find(body, 'data-failure-of', siblings.at(-1).dataset.case);
     if (next) {
       next.before(made, failure);
@@ -58,7 +77,7 @@ function rowOf(body, { key, strategy, panel, point }) {
   }
   made.dataset.case = key;
   made.dataset.panel = panel;
-  made.dataset.point = String(point ?? '');
+  made.dataset.point = point;
   failure.dataset.failureOf = key;
   return made;
 }
@@ -66,18 +85,14 @@ function rowOf(body, { key, strategy, panel, point }) {
 /** @param {HTMLTableElement} table @param {CaseRow[]} rows */
 export function showCases(table, rows) {
   const body = table.tBodies[0];
-  for (const known of rows) {
-    const row = rowOf(body, known);
+  const { along = '', limits = '' } = table.dataset;
+  for (const known of rows.filter(({ at }) => isShown(at, limits))) {
+    const row = rowOf(body, known, along);
     for (const cell of row.querySelectorAll('[data-f]')) {
       fill(cell, known.cells[cell.dataset.f]);
     }
-    const place = row.querySelector('[data-place]');
-    if (place) {
-      place.textContent = known.place;
-    }
-    const point = row.querySelector('[data-point-text]');
-    if (point) {
-      point.textContent = known.pointText;
+    for (const cell of row.querySelectorAll('[data-axis]')) {
+      cell.textContent = known.axes[cell.dataset.axis];
     }
     row.querySelector('[data-notices]').replaceChildren(...known.notices
       .map(({ text, title }) => Object.assign(element('span', 'exceptional', text), { title })));
@@ -122,8 +137,6 @@ function lookOf(page, strategy) {
 
 /** @param {HTMLElement} page @param {RunRow[]} runs */
 export function showRuns(page, runs) {
-  const hasPoints = page.querySelector('[data-summary] [data-point-text]') !== null;
-  const hasPlaces = page.querySelector('[data-summary] [data-place]') !== null;
   for (const body of page.querySelectorAll('[data-runs]')) {
     const { runs: side, of, limit } = body.dataset;
     const heads = [...body.parentElement.tHead.rows[0].cells];
@@ -139,7 +152,7 @@ export function showRuns(page, runs) {
       }
       const row = element('tr', run.style, element('td', '', run.number), lookOf(page, run.strategy));
       row.setAttribute(id, run.anchor);
-      row.append(...(hasPlaces ? [element('td', 'text', run.place)] : []), ...(hasPoints ? [element('td', '', run.pointText)] : []));
+      row.append(...heads.filter((head) => head.dataset.axis).map((head) => element('td', head.className, run.axes[head.dataset.axis])));
       const first = row.cells.length;
       if (run.error != null) {
         const state = element('span', 'run-state', run.state);

@@ -1,8 +1,10 @@
 // The Job page: starts from the data in the page, then follows the job's events until it has ended.
 import { offerPng } from './chart-png.js';
 import { copyButtons } from './clipboard.js';
+import { barChart } from './chart-bars.js';
 import { curveChart, measuresOf } from './chart-curve.js';
 import { lanesChart } from './chart-lanes.js';
+import { panelCharts } from './chart-panels.js';
 import { runsChart } from './chart-runs.js';
 import { JobDocument } from './job-document.js';
 import { follow } from './job-feed.js';
@@ -26,10 +28,14 @@ const showCharts = () => (charts.hidden = !data.isKnown || job.job.state === 'qu
 showCharts();
 const canvas = (name) => page.querySelector(`[data-chart="${name}"]`);
 performance.mark('draw');
-// A job with an axis of numbers is drawn as a curve, another one as runs by round.
-const curve = data.axis ? curveChart(canvas('curve'), job, looks, { ...data.axis, measures: measuresOf(data), lines: [], marks: [], ...data.curve })
+// A job is drawn along an axis of numbers as curves, along one of words as bars. Without an axis of numbers, its runs by round follow.
+const axis = data.axis && { ...data.axis, measures: measuresOf(data) };
+const curve = axis?.isNumeric
+  ? panelCharts(page, 'curve', axis.panels, (place, panel) => curveChart(place, job, looks, { ...axis, panel, lines: [], marks: [], ...data.curve }))
   : null;
-const runs = curve ? null : runsChart(canvas('runs'), job, looks);
+const bars = axis && !axis.isNumeric
+  ? panelCharts(page, 'bars', axis.panels, (place, panel) => barChart(place, job, looks, { ...axis, panel })) : null;
+const runs = canvas('runs') ? runsChart(canvas('runs'), job, looks) : null;
 const lanesFigure = page.querySelector('[data-lanes-figure]');
 const lanes = lanesChart(lanesFigure, job, looks, { axis: data.axis, per: data.timePer ?? 'run' });
 performance.measure('draw', 'draw');
@@ -38,6 +44,7 @@ function drawNow() {
   drawing = 0;
   showCharts();
   curve?.update();
+  bars?.update();
   runs?.update();
   lanesFigure.hidden = curve !== null && job.hasEnded;
   drawLanes();
@@ -45,10 +52,11 @@ function drawNow() {
 }
 
 function showPoints() {
-  const { points } = curve ?? runs;
-  page.dataset.points = String(points);
+  page.dataset.points = String((curve ?? runs ?? bars)?.points ?? 0);
   // An empty chart only takes space.
-  (curve ?? runs).canvas.closest('figure').hidden = points === 0;
+  for (const chart of [curve, bars, runs].filter(Boolean)) {
+    (chart.canvas ?? chart.parts[0].canvas).closest('figure').hidden = chart.points === 0;
+  }
   page.dataset.dots = String(lanes.points);
 }
 
@@ -87,10 +95,13 @@ function showFindings(sentences) {
 
 function onEvent(name, event) {
   switch (name) {
-    case 'findings':
-      showFindings(event.sentences);
-      curve?.update(event.curve);
+    case 'findings': {
+      // Another axis than that of the job has its own sentences.
+      const own = event.along?.[axis?.name] ?? event;
+      showFindings(own.sentences);
+      curve?.update(own.curve);
       return;
+    }
     case 'rows':
       showUnits(page, event.units);
       showCases(page.querySelector('[data-summary]'), event.cases);
@@ -117,7 +128,7 @@ function onEvent(name, event) {
 
 showPoints();
 showScale();
-offerPng(page, { curve, runs, lanes }, { benchmark: data.document.benchmark, time: data.document.createdAt,
+offerPng(page, { curve, bars, runs, lanes }, { benchmark: data.document.benchmark, time: data.document.createdAt,
   title: page.querySelector('h1').textContent });
 sourceDialog(page);
 copyButtons(page);
@@ -125,21 +136,27 @@ onTheme(draw);
 onPrint(drawNow);
 matchMedia('(prefers-reduced-motion: reduce)').addEventListener('change', draw);
 
-for (const button of page.querySelectorAll('[data-scale]')) {
+for (const button of page.querySelectorAll('button[data-scale]')) {
   button.addEventListener('click', () => {
     for (const other of button.parentElement.querySelectorAll('[data-scale]')) {
       other.setAttribute('aria-pressed', String(other === button));
     }
-    curve?.update({ [button.dataset.axis]: button.dataset.scale });
-    runs?.update({ scale: button.dataset.scale });
+    const { axis: scaled, scale } = button.dataset;
+    if (scaled) {
+      (curve ?? bars).update({ [scaled]: scale });
+    } else {
+      runs?.update({ scale });
+    }
   });
 }
 
-const measure = page.querySelector('[data-measure]');
-if (curve) {
-  measure.replaceChildren(...measuresOf(data).map(({ name, label }) => new Option(label, name)));
+for (const measure of page.querySelectorAll('[data-measure]')) {
+  const chart = { curve, bars, runs }[measure.dataset.measure];
+  if (chart !== runs) {
+    measure.replaceChildren(...axis.measures.map(({ name, label }) => new Option(label, name)));
+  }
+  measure.addEventListener('change', () => chart.update({ measure: measure.value }));
 }
-measure.addEventListener('change', () => (curve ?? runs).update({ measure: measure.value }));
 
 page.querySelector('[data-cancel]').addEventListener('submit', async (event) => {
   event.preventDefault();

@@ -12,6 +12,21 @@ public class JobDraftTests
 {
     private static readonly string[] Targets = ["local", "embedded"];
 
+    [Theory]
+    [InlineData("""{"benchmark":"insert","options":{"linkBandwidth":[0,100]}}""", "linkBandwidth", true)]
+    [InlineData("""{"benchmark":"mget","options":{"loops":[0,100]}}""", "loops", true)]
+    [InlineData("""{"benchmark":"insert","options":{"linkRoundTrip":[0,1]}}""", "linkRoundTrip", false)]
+    [InlineData("""{"benchmark":"insert","server":{"maxmemory":["0","1gb"]}}""", "server.maxmemory", true)]
+    [InlineData("""{"benchmark":"insert","server":{"stream-node-max-bytes":["0","4096"]}}""", "server.stream-node-max-bytes", true)]
+    [InlineData("""{"benchmark":"insert","server":{"lfu-log-factor":["0","10"]}}""", "server.lfu-log-factor", false)]
+    public void An_option_or_a_server_setting_declares_that_0_is_off(string body, string name, bool isZeroOff)
+    {
+        var request = Read(body, out var errors).ShouldNotBeNull(string.Join("; ", errors));
+
+        var axis = request.Axes.Single(axis => axis.Name == name);
+        (axis.IsZeroOff, axis.IsNumeric).ShouldBe((isZeroOff, !isZeroOff));
+    }
+
     [Fact]
     public void Benchmark_alone_gives_a_complete_request()
     {

@@ -22,34 +22,62 @@ public sealed class CurveChartTests
                 name.Item, "embedded", point, [Run(1 + name.Index)])], null, null),
         };
 
-        var lines = XDocument.Parse(HtmlReport.Write(document, Samples.Info))
-            .Descendants(Svg + "g").Where(line => line.Element(Svg + "polyline") is not null).ToArray();
+        var chart = XDocument.Parse(HtmlReport.Write(document, Samples.Info));
+        var lines = LinesOf(PlotsOf(chart).ShouldHaveSingleItem());
+        var legend = LegendOf(chart);
 
-        lines.Select(line => line.Element(Svg + "text")!.Value).ShouldBe(names);
-        lines.Select(
-            line => (line.Attribute("class")!.Value, Mark(line.Element(Svg + "path")!), Dash(line.Element(Svg + "polyline")!))).ShouldBeUnique();
-        lines.ShouldAllBe(line => line.Elements(Svg + "path").Count() == 3 && line.Elements(Svg + "path").Select(Mark).Distinct().Count() == 1);
-        lines.ShouldAllBe(line => line.Elements(Svg + "polyline").Select(Dash).Distinct().Count() == 1);
+        legend.Select(row => row.Element(Svg + "text")!.Value).ShouldBe(names);
+        lines.Select(line => line.Element(Svg + "title")!.Value).ShouldBe(names);
+        lines.Select(Look).ShouldBeUnique();
+        lines.Select(Look).ShouldBe(legend.Select(Look));
+        lines.ShouldAllBe(line => line.Elements(Svg + "path").Count() == 2 && line.Elements(Svg + "path").Select(Mark).Distinct().Count() == 1);
         lines.Select(line => Dash(line.Element(Svg + "polyline")!) is null).ShouldBe(Enumerable.Range(0, 20).Select(index => index < 8));
     }
 
     [Fact]
-    public void The_lines_of_a_job_with_several_clients_have_their_client()
+    public void Each_value_of_another_axis_has_a_plot_on_the_same_scale()
     {
         string[] clients = ["2.13.17", "3.4.35"];
         var document = Samples.Completed with
         {
             Request = Samples.Completed.Request.Varying(TestCases.Axis, 1, 10) with { Clients = clients },
-            Cases = Summaries.Of([.. from client in clients.Index()
-                from point in new long[] { 1, 10 }
-                select TestCases.Of("way", "embedded", point, [Run(1 + client.Index)]).At("client", client.Item)], null, null),
+            Cases = Summaries.Of(
+            [
+                .. from client in clients.Index()
+                   from point in new long[] { 1, 10 }
+                   select TestCases.Of("way", "embedded", point, [Run(1 + client.Index)]).At("client", client.Item),
+                TestCases.Of("level", "embedded", null, [Run(3)]),
+            ], null, null),
         };
 
-        var lines = XDocument.Parse(HtmlReport.Write(document, Samples.Info)).Descendants(Svg + "g")
-            .Where(line => line.Element(Svg + "polyline") is not null);
+        var chart = XDocument.Parse(HtmlReport.Write(document, Samples.Info));
+        var plots = PlotsOf(chart);
 
-        lines.Select(line => line.Element(Svg + "text")!.Value).ShouldBe(["way with client 2.13.17", "way with client 3.4.35"]);
+        plots.Length.ShouldBe(2);
+        chart.Descendants(Svg + "text").Where(text => (string?)text.Attribute("class") == "panel").Select(text => text.Value)
+            .ShouldBe(["client 2.13.17", "client 3.4.35"]);
+        plots.ShouldAllBe(plot => LinesOf(plot).Select(line => line.Element(Svg + "title")!.Value).SequenceEqual(new[] { "way", "level" }));
+        LegendOf(chart).Select(row => row.Element(Svg + "text")!.Value).ShouldBe(["way", "level"]);
+        // The level strategy has the same place in both plots, and the other one is higher where it takes more time.
+        HeightOf(plots[0], "level").ShouldBe(HeightOf(plots[1], "level"));
+        HeightOf(plots[0], "way").ShouldBeGreaterThan(HeightOf(plots[1], "way"));
+        plots.Select(plot => (string?)plot.Attribute("transform")).ShouldBeUnique();
+
+        static double HeightOf(XElement plot, string name) => double.Parse(
+            LinesOf(plot).Single(line => line.Element(Svg + "title")!.Value == name).Element(Svg + "polyline")!.Attribute("points")!.Value
+                .Split(' ')[0].Split(',')[1], System.Globalization.CultureInfo.InvariantCulture);
     }
+
+    private static XElement[] PlotsOf(XDocument chart) =>
+        [.. chart.Descendants(Svg + "g").Where(shape => (string?)shape.Attribute("class") == "plot")];
+
+    private static XElement[] LinesOf(XElement plot) => [.. plot.Elements(Svg + "g").Where(line => line.Element(Svg + "polyline") is not null)];
+
+    private static XElement[] LegendOf(XDocument chart) => [.. chart.Descendants(Svg + "svg").Single().Elements(Svg + "g")
+        .Where(row => row.Element(Svg + "polyline") is not null)];
+
+    private static (string, string, string?) Look(XElement line) =>
+        (line.Attribute("class")!.Value, Mark(line.Element(Svg + "path")!), Dash(line.Element(Svg + "polyline")!));
 
     // After the moveto command.
     private static string Mark(XElement path) => path.Attribute("d")!.Value[path.Attribute("d")!.Value.IndexOf('m', StringComparison.Ordinal)..];

@@ -206,7 +206,7 @@ public sealed class JobVerdictTests
         var pivot = AxisPivot.Of(document, Info).Single();
 
         pivot.Unit.ShouldBe("ms");
-        pivot.Rows.Select(row => row.Point).ShouldBe([10, 100]);
+        pivot.Rows.Select(row => row.Value).ShouldBe(["10", "100"]);
         pivot.Rows[0].Cells.Select(cell => (cell.Text, cell.Mark)).ShouldBe([("2.0", null), ("1.0", "first")]);
         pivot.Rows[1].Cells.Select(cell => cell.Text).ShouldBe(["500.0", "500.0"]);
         HtmlReport.Write(document, Info).ShouldContain("<h2>Median ms</h2>");

@@ -24,6 +24,24 @@ public sealed class CaseTableTests
     }
 
     [Fact]
+    public void Each_axis_has_a_column_that_sorts_by_its_values()
+    {
+        var (document, at) = (AxisSamples.WordsAndNumbers, Coordinates.Of("local").With("server.appendfsync", "always").With("batchSize", "1000"));
+        var table = new CaseTable(document.Request, AxisSamples.Info, document.Cases);
+
+        table.Axes.Select(axis => (axis.Name, axis.Header, axis.Style)).ShouldBe(
+            [("at.server.appendfsync", "appendfsync", "text"), ("at.batchSize", "batchSize", null)]);
+        var row = table.Row(document.Cases.Single(@case => @case.Strategy == "multi-exec" && @case.At == at));
+        row.At.ShouldBe("target=local&batchSize=1000&server.appendfsync=always");
+        row.Axes.ShouldBe(new Dictionary<string, string> { ["at.server.appendfsync"] = "always", ["at.batchSize"] = "1,000" });
+        table.Row(document.Cases.First(@case => @case.Strategy == "batch")).Axes["at.batchSize"].ShouldBe("–", "the option does not affect it");
+        var ordered = document.Cases.OrderBy(table.Axes[0].Order!).Select(@case => @case.At["server.appendfsync"]).ToArray();
+        ordered[0].ShouldBe("no", "words have the order of the request");
+        document.Cases.Where(@case => @case.Strategy == "multi-exec").Select(table.Axes[1].Order!).Distinct().ShouldBe([10, 100, 1_000], true);
+        new CaseTable(Samples.Completed.Request, Samples.Info, Samples.Completed.Cases).Axes.ShouldBeEmpty();
+    }
+
+    [Fact]
     public void The_exact_value_of_a_percentage_is_a_percentage()
     {
         var hits = new CaseTable(Samples.Completed.Request, Load, Cases()).Columns.Single(column => column.Name == "figure-hitRate");

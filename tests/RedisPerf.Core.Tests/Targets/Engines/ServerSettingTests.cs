@@ -8,6 +8,12 @@ public sealed partial class ServerSettingTests
     public static TheoryData<string> Families => ["redis", "keydb", "dragonfly", "garnet"];
 
     [Theory]
+    [MemberData(nameof(Families))]
+    public void A_setting_whose_label_explains_0_declares_it(string family) =>
+        Family(family).Where(setting => setting.IsZeroOff).Select(setting => setting.Name)
+            .ShouldBe(Family(family).Where(setting => setting.Label.Contains("; 0: ", StringComparison.Ordinal)).Select(setting => setting.Name));
+
+    [Theory]
     [InlineData("appendonly", "YES", "yes")]
     [InlineData("appendonly", "true", "yes")]
     [InlineData("appendonly", " off ", "no")]

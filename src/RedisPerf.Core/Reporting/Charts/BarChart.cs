@@ -1,0 +1,147 @@
+using System.Globalization;
+using System.Xml.Linq;
+using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Formatting;
+
+namespace RedisPerf.Core.Reporting.Charts;
+
+/// <summary>An inline SVG chart of a job along an axis of words: for each value a group of bars, one for each strategy, with the median and a
+/// whisker for its 95% interval. A plot for each combination of the values on the other axes; all plots have the same scale, which starts at
+/// 0. A strategy that the axis does not affect is a dashed line.</summary>
+internal static class BarChart
+{
+    private const int Colors = 8;
+    private const int Above = 10;
+    private const double GroupShare = 0.8;
+    private const double MaxBar = 36;
+    private const double Cap = 4;
+
+    /// <summary>Steps of the vertical axis at most.</summary>
+    private const int MaxSteps = 5;
+
+    private static readonly int[] RoundFactors = [1, 2, 5, 10];
+
+    /// <returns>Null when the job is drawn along no axis of words, and when no case has a summary.</returns>
+    public static XElement? Draw(JobDocument document, BenchmarkInfo? info)
+    {
+        if (ChartPanels.Of(document, info) is not { Axis: { IsNumeric: false } axis } panels)
+        {
+            return null;
+        }
+
+        var plots = panels.Panels.Select(panel =>
+            document.Cases.Where(@case => @case.Summary is not null && panel.Contains(@case, axis)).ToArray()).ToArray();
+        CaseResult[] all = [.. plots.SelectMany(cases => cases)];
+        if (all.Length == 0)
+        {
+            return null;
+        }
+
+        string[] names = [.. all.Select(@case => @case.Strategy).Distinct().OrderBy(name => name == info?.Floor)];
+        var area = new PlotArea(panels.Panels.Count);
+        var scale = new BarScale(all.Max(@case => Math.Max(@case.Summary!.Median, @case.Summary.MedianHigh ?? 0)), area.Height, Above);
+        var chart = area.Draw(
+            names.Length,
+            "Median time of each strategy at each value of the axis. The table has the same values.",
+            panels.Panels.Select((_, place) => new XElement(
+                SvgShape.Svg + "g",
+                new XAttribute("class", "plot"),
+                new XAttribute("transform", string.Create(CultureInfo.InvariantCulture, $"translate({area.X(place)} {area.Y(place)})")),
+                scale.Steps.SelectMany(step => new[]
+                {
+                    SvgShape.Line("axis", 0, scale.Of(step), area.Width, scale.Of(step)),
+                    SvgShape.Text(step == 0 ? "0" : NumberFormat.SecondsWithUnit(step), -8, scale.Of(step) + 4, "end"),
+                }),
+                Groups(plots[place], axis, names, scale, area.Width, area.Height),
+                SvgShape.Text(axis.Label, area.Width / 2.0, area.Height + 38, "middle"))),
+            panels.Panels.Select(area.Title),
+            names.Select((name, index) => Legend(name, index, area)));
+        return new("figure", chart, new XElement("figcaption",
+            $"Median {info?.TimeLabel ?? "time"} by {axis.Label}; whisker: 95% interval of the median, from six runs on; dashed line: a strategy "
+                + $"that {axis.Label} does not affect.{(panels.Omitted is { } omitted ? $" {omitted}" : "")}"));
+    }
+
+    private static IEnumerable<object> Groups(CaseResult[] cases, Axis axis, string[] names, BarScale scale, int width, int height)
+    {
+        var group = (double)width / axis.Values.Count;
+        var bar = Math.Min(MaxBar, group * GroupShare / names.Length);
+        foreach (var (place, value) in axis.Texts.Index())
+        {
+            var middle = (place + 0.5) * group;
+            yield return SvgShape.Text(CoordinatesText.Value(axis, value), middle, height + 18, "middle");
+            foreach (var (index, name) in names.Index())
+            {
+                if (Array.Find(cases, @case => @case.Strategy == name && @case.At[axis.Name] == value) is { } @case)
+                {
+                    yield return Bar(@case, index, middle + ((index - (names.Length / 2.0)) * bar), bar, scale, height);
+                }
+            }
+        }
+
+        foreach (var level in cases.Where(@case => @case.At[axis.Name] is null))
+        {
+            var y = scale.Of(level.Summary!.Median);
+            yield return new XElement(
+                SvgShape.Svg + "g", ClassOf(Array.IndexOf(names, level.Strategy)), SvgShape.Line("level", 0, y, width, y), Title(level));
+        }
+    }
+
+    private static XElement Bar(CaseResult @case, int index, double left, double width, BarScale scale, int height)
+    {
+        var summary = @case.Summary!;
+        var (top, middle) = (scale.Of(summary.Median), left + (width / 2));
+        return new(
+            SvgShape.Svg + "g",
+            ClassOf(index),
+            new XElement(SvgShape.Svg + "rect", new XAttribute("class", "bar"), SvgShape.Number("x", left + 1), SvgShape.Number("y", top),
+                SvgShape.Number("width", Math.Max(1, width - 2)), SvgShape.Number("height", height - top)),
+            summary is { MedianLow: { } low, MedianHigh: { } high }
+                ? new[]
+                {
+                    SvgShape.Line("interval", middle, scale.Of(low), middle, scale.Of(high)),
+                    SvgShape.Line("interval", middle - Cap, scale.Of(low), middle + Cap, scale.Of(low)),
+                    SvgShape.Line("interval", middle - Cap, scale.Of(high), middle + Cap, scale.Of(high)),
+                }
+                : null,
+            Title(@case));
+    }
+
+    private static XElement Title(CaseResult @case)
+    {
+        var interval = @case.Summary is { MedianLow: { } low, MedianHigh: { } high }
+            ? $" (95%: {NumberFormat.SecondsWithUnit(low)} to {NumberFormat.SecondsWithUnit(high)})"
+            : "";
+        return new(SvgShape.Svg + "title", XmlText.Of(
+            $"{@case.Strategy} on {CoordinatesText.Full(@case.At)}: median {NumberFormat.SecondsWithUnit(@case.Summary!.Median)}{interval}"));
+    }
+
+    private static XElement Legend(string name, int index, PlotArea area)
+    {
+        var (left, top) = (area.X(0), area.Legend + (index * PlotArea.LegendRow));
+        return new(
+            SvgShape.Svg + "g",
+            ClassOf(index),
+            new XElement(SvgShape.Svg + "rect", new XAttribute("class", "bar"), SvgShape.Number("x", left), SvgShape.Number("y", top - 10),
+                SvgShape.Number("width", 20), SvgShape.Number("height", 11)),
+            SvgShape.Text(name, left + 32, top, "start"));
+    }
+
+    private static XAttribute ClassOf(int index) => new("class", $"c{index % Colors}");
+
+    /// <summary>A linear axis from 0 with round steps.</summary>
+    private sealed class BarScale(double max, double bottom, double top)
+    {
+        /// <summary>Multiples of 1, 2 or 5 times a power of ten.</summary>
+        public IReadOnlyList<double> Steps { get; } = StepsTo(max);
+
+        public double Of(double value) => bottom - ((bottom - top) * value / Math.Max(max, Steps[^1]));
+
+        private static double[] StepsTo(double max)
+        {
+            var power = Math.Pow(10, Math.Floor(Math.Log10(max / MaxSteps)));
+            var step = power * RoundFactors.First(factor => max / (power * factor) <= MaxSteps);
+            return [.. Enumerable.Range(0, (int)Math.Floor(max / step) + 1).Select(number => number * step)];
+        }
+    }
+}
