@@ -73,7 +73,7 @@ public sealed record ChartSummary(
     double? FloorRatio, IReadOnlyDictionary<string, double>? Figures)
 {
     /// <param name="hasFloor">Whether its floor is usable as a lower bound.</param>
-    public static ChartSummary Of(Summary summary, bool hasFloor) => new(
+    public static ChartSummary Of(Summary summary, bool hasFloor = true) => new(
         summary.Min, summary.Mean, summary.Max, summary.Median, summary.MedianLow, summary.MedianHigh, summary.OperationsPerSecond,
         hasFloor ? summary.FloorRatio : null, summary.Figures);
 }

@@ -152,7 +152,8 @@ public static class NumberFormat
         var span = factors[2] / factors[1];
         var digits = span < NarrowInterval ? 3 : 2;
         // A factor that is not 1 does not read as 1, unless its interval allows a much larger one.
-        while (ratio.Verdict is Verdict.Faster or Verdict.Slower && span < RoughInterval && digits < MaxDecimals && factors.Any(factor => factor != 1 && IsOne(Significant(factor, digits))))
+        while (ratio.Verdict is Verdict.Faster or Verdict.Slower && span < RoughInterval
+            && digits < MaxDecimals && factors.Any(factor => factor != 1 && IsOne(Significant(factor, digits))))
         {
             digits++;
         }
