@@ -198,6 +198,9 @@ public static class NumberFormat
             : $"{first.Full} to {last.Full}";
     }
 
+    /// <summary>One duration with the digits of an estimate: 25 s, 1 min 20 s, 7 min.</summary>
+    public static string RoughTimeOf(double seconds) => RoughEnd(seconds, Math.Round).Full;
+
     // In steps of 1 s, 5 s, 10 s, 1 min, 5 min, 10 min, and 1 h.
     private static RoughTime RoughEnd(double seconds, Func<double, double> round)
     {

@@ -106,7 +106,7 @@ public sealed class Forecaster(Catalogue catalogue, TargetBoard board, AddedTarg
 
         var all = await durations.OfAsync([.. requests.Select(each => each.Request)], ct);
         return requests.Zip(all).Where(each => each.Second is not null)
-            .ToDictionary(each => each.First.Name, each => NumberFormat.RoughDuration(each.Second!.Seconds));
+            .ToDictionary(each => each.First.Name, each => NumberFormat.RoughTimeOf(each.Second!.Seconds));
     }
 
     private async Task<string> MachineOfAsync(JobRequest request, CancellationToken ct) =>

@@ -6,6 +6,23 @@ namespace RedisPerf.Core.Tests.Reporting.Formatting;
 public sealed class NumberFormatTests
 {
     [Theory]
+    [InlineData(0.2, 0.6, "about 1 s")]
+    [InlineData(4.2, 5.9, "4 to 6 s")]
+    [InlineData(21, 44, "20 to 45 s")]
+    [InlineData(41, 75, "40 s to 1 min 20 s")]
+    [InlineData(125, 250, "2 to 5 min")]
+    [InlineData(371, 466, "6 to 8 min")]
+    [InlineData(1_300, 4_100, "20 min to 1 h 10 min")]
+    [InlineData(40_000, 90_000, "11 to 25 h")]
+    public void Range_of_durations_is_rounded_outwards(double low, double high, string text) => NumberFormat.RoughRange(low, high).ShouldBe(text);
+
+    [Theory]
+    [InlineData(13.6, "14 s")]
+    [InlineData(78, "1 min 20 s")]
+    [InlineData(297, "5 min")]
+    public void Time_of_an_estimate_has_no_digits_of_precision(double seconds, string text) => NumberFormat.RoughTimeOf(seconds).ShouldBe(text);
+
+    [Theory]
     [InlineData(0.7412, "0.741")]
     [InlineData(0.74, "0.740")]
     [InlineData(9.996, "10.0")]
