@@ -165,7 +165,7 @@ public sealed class ComparePageTests(SharedHost shared) : IClassFixture<SharedHo
     }
 
     [Fact]
-    public async Task Jobs_with_different_numbers_of_items_are_compared_per_item_and_say_so()
+    public async Task Jobs_with_different_numbers_of_items_are_compared_per_item_and_marked()
     {
         (string, long?, double[])[] cases = [("batch", null, Level), ("floor", null, Level)];
         var few = await new StoredJob { Cases = cases }.AddAsync(_host.Folder, Ct);

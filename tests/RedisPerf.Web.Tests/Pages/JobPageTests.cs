@@ -25,7 +25,7 @@ public sealed class JobPageTests(SharedHost shared) : IClassFixture<SharedHost>
     }
 
     [Fact]
-    public async Task Resume_is_the_first_button_of_an_interrupted_job_and_states_what_is_left()
+    public async Task Resume_is_the_first_button_of_an_interrupted_job_and_states_its_remaining_runs()
     {
         var id = await new StoredJob { State = JobState.Interrupted, Cases = [("batch", null, [2.0, 2.0]), ("hset", null, [1.0])] }
             .AddAsync(_host.Folder, Ct);

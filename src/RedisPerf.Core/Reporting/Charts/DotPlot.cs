@@ -90,13 +90,13 @@ public static class DotPlot
     {
         var (known, middle, isFloor) = (jobs.FindInBase(@case), top + (RowHeight / 2), jobs.IsFloor(@case));
         double Y(double ratio) => middle - (Math.Clamp(Math.Log(ratio) / layout.Range, -1, 1) * ((RowHeight / 2) - Margin));
-        var most = (int)((layout.Label - 14) / CharacterWidth);
+        var max = (int)((layout.Label - 14) / CharacterWidth);
         return new(
             Svg + "g",
             new XAttribute("class", isFloor ? "machine" : "case"),
             new XElement(Svg + "title", XmlText.Of(name)),
             Line("axis", 0, top, layout.Width, top),
-            Text(name.Length > most ? $"{name[..(most - 1)]}…" : name, layout.Label - 10, middle + 4, "end", ""),
+            Text(name.Length > max ? $"{name[..(max - 1)]}…" : name, layout.Label - 10, middle + 4, "end", ""),
             known?.Base is { } summary ? RunsOfBase(layout, Y(summary.Max / summary.Median), Y(summary.Min / summary.Median)) : null,
             Line("base-line", layout.Label, middle, layout.Width - Right, middle),
             jobs.Jobs.Select((job, index) => job.Id == jobs.Base.Id

@@ -22,8 +22,8 @@ public static class RelativeBars
     public static XElement Draw(RelativeResults results)
     {
         var height = results.Rows.Count * RowHeight;
-        var most = Math.Min(MaxRatio, results.Rows.Max(row => Math.Max(row.Theirs, row.Ours)));
-        double X(double ratio) => Plot * Math.Min(ratio, most) / most;
+        var max = Math.Min(MaxRatio, results.Rows.Max(row => Math.Max(row.Theirs, row.Ours)));
+        double X(double ratio) => Plot * Math.Min(ratio, max) / max;
         return new(
             "figure",
             new XAttribute("class", "relative"),

@@ -61,9 +61,9 @@ public static class ComparisonHeadline
             return null;
         }
 
-        var most = floors.OrderByDescending(Decidedness).ThenByDescending(@case => Math.Abs(Math.Log(@case.Ratio!.Value))).First();
-        var name = floors.Length == 1 ? "The floor" : $"The floor{Place(most, comparison)}{CoordinatesText.AtPoint(most.At)}";
-        var (ratio, change) = (most.Ratio!, NumberFormat.Factor(most.Ratio!));
+        var max = floors.OrderByDescending(Decidedness).ThenByDescending(@case => Math.Abs(Math.Log(@case.Ratio!.Value))).First();
+        var name = floors.Length == 1 ? "The floor" : $"The floor{Place(max, comparison)}{CoordinatesText.AtPoint(max.At)}";
+        var (ratio, change) = (max.Ratio!, NumberFormat.Factor(max.Ratio!));
         return ratio.Verdict switch
         {
             Verdict.Slower => $"{name} took {change} the time: the machine or the server became slower between the jobs.",

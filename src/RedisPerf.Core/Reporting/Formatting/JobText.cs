@@ -36,8 +36,8 @@ public static class JobText
 
         var measured = document.Cases.SelectMany(@case => @case.Runs).Select(run => run.Seconds).OfType<double>().ToArray();
         var seconds = document.Progress?.SecondsLeft ?? (measured.Length == 0 ? null : measured.Average() * left);
-        var most = request.Until == RunUntil.Decided ? "at most " : "";
-        return $"{most}{NumberFormat.Whole(left)} of {NumberFormat.Count(total, "run")} left"
+        var limit = request.Until == RunUntil.Decided ? "at most " : "";
+        return $"{limit}{NumberFormat.Whole(left)} of {NumberFormat.Count(total, "run")} left"
             + (seconds is { } time ? $", about {NumberFormat.RoughDuration(time)}" : "");
     }
 

@@ -30,7 +30,7 @@ public sealed class JobTextTests
     [InlineData(RunUntil.Decided, 36, 75.0, "at most 9 of 36 runs left, about 1 min 20 s")]
     [InlineData(RunUntil.Rounds, 36, null, "9 of 36 runs left, about 18 s")]
     [InlineData(RunUntil.Rounds, 27, 0.0, null)]
-    public void An_interrupted_job_states_what_is_left(RunUntil until, int total, double? seconds, string? text)
+    public void An_interrupted_job_states_its_remaining_runs(RunUntil until, int total, double? seconds, string? text)
     {
         Run[] runs = [.. Enumerable.Range(0, 27).Select(round => new Run { Round = round, Warmup = false, State = RunState.Ok, Seconds = 2 })];
 
