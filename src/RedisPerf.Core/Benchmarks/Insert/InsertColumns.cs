@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Statistics;
@@ -16,6 +17,9 @@ internal static class InsertColumns
     /// <summary>A smaller factor counts as 1: the case wrote the expected number of fields.</summary>
     private const double MinFactor = 1.01;
 
+    // By the runs of a case, which are replaced when one is added. Otherwise each run of a job would compute the work of all cases.
+    private static readonly ConditionalWeakTable<IReadOnlyList<Run>, Work> Known = new();
+
     public static IReadOnlyList<FigureColumn> All { get; } =
     [
         new("bytesPerItem", "bytes/item", "bytes", "Growth of the server's memory per item; median.", BytesPerItem),
@@ -30,7 +34,8 @@ internal static class InsertColumns
             "Fields written, relative to the case of this job that wrote the fewest for the same payload.", AmplificationOf)
         {
             IsExceptional = true,
-            RefersTo = (_, _) => true,
+            RefersTo = (@case, other) =>
+                WorkOf(other) is { Payload: not null, IsSettled: false } work && WorkOf(@case).Payload == work.Payload,
             Finding = "wrote {0}× the expected number of fields",
         },
     ];
@@ -40,9 +45,9 @@ internal static class InsertColumns
     /// <returns>Null when it is less than 1.01, or unknown.</returns>
     private static double? AmplificationOf(CaseResult @case, FigureContext job)
     {
-        var payload = Payload(@case);
-        var min = job.Cases.Where(other => Payload(other) == payload).Select(Operations).Where(operations => operations > 0).Min();
-        return payload > 0 && Operations(@case) / min is >= MinFactor and var factor ? factor : null;
+        var (payload, operations, _) = WorkOf(@case);
+        var min = job.Cases.Select(WorkOf).Where(other => other.Payload == payload && other.Operations > 0).Min(other => other.Operations);
+        return payload > 0 && operations / min is >= MinFactor and var factor ? factor : null;
     }
 
     private static double? BytesPerItem(CaseResult @case, FigureContext job) =>
@@ -54,7 +59,16 @@ internal static class InsertColumns
         CaseStatistics.Median(@case, run =>
             FigureColumn.OfRun(run, StoredBytes) / (FigureColumn.OfRun(run, DocumentBytes) ?? job.OptionsOf<InsertOptions>(@case).PayloadBytes));
 
-    private static double? Payload(CaseResult @case) => CaseStatistics.Median(@case, run => run.PayloadBytes);
+    private static Work WorkOf(CaseResult @case) => Known.GetValue(@case.Runs, runs =>
+    {
+        var counted = runs.Where(run => run.IsInSummary).ToArray();
+        return new(
+            CaseStatistics.Median(@case, run => run.PayloadBytes),
+            CaseStatistics.Median(@case, run => run.Operations),
+            counted.Length > 1 && counted.DistinctBy(run => (run.PayloadBytes, run.Operations)).Count() == 1);
+    });
 
-    private static double? Operations(CaseResult @case) => CaseStatistics.Median(@case, run => run.Operations);
+    /// <summary>The work of the runs of a case, as medians, and whether all of several runs did the same: then a further run changes no other
+    /// case.</summary>
+    private sealed record Work(double? Payload, double? Operations, bool IsSettled);
 }

@@ -20,6 +20,18 @@ public sealed class InsertColumnsTests
     }
 
     [Fact]
+    public void A_further_run_with_the_same_work_changes_the_amplification_of_no_other_case()
+    {
+        var refersTo = InsertColumns.All.Single(figure => figure.Name == InsertColumns.Amplification).RefersTo!;
+        var lua = Case("lua", Run(300));
+
+        refersTo(lua, Case("batch", Run(100))).ShouldBeTrue("the first run");
+        refersTo(lua, Case("batch", Run(100), Run(100))).ShouldBeFalse();
+        refersTo(lua, Case("batch", Run(100), Run(300))).ShouldBeTrue();
+        refersTo(lua, Case("batch", Run(100) with { PayloadBytes = 3_000 })).ShouldBeFalse();
+    }
+
+    [Fact]
     public void Amplification_ignores_cases_with_another_payload() =>
         Amplifications(Case("batch", Run(100)), Case("lua", Run(300) with { PayloadBytes = 3_000 })).ShouldBe([null, null]);
 
