@@ -39,7 +39,7 @@ internal static class EstimateCommand
 
     public static Command Create()
     {
-        var command = new Command("estimates", "Runs 20 short jobs in a new data folder, and counts those that end within their estimate.")
+        var command = new Command("estimates", "Runs 20 short jobs in a new data folder, and counts the jobs that end within their estimate.")
         { Target };
         command.SetAction(RunAsync);
         return command;
