@@ -63,7 +63,8 @@ public sealed class DescriptionTests(SharedHost shared) : IClassFixture<SharedHo
                 "get /api/nodes", "delete /api/nodes/{name}",
                 "get /api/alerts", "get /api/alerts/webhook", "post /api/alerts/webhook/test",
                 "post /api/alerts/{id}/acknowledge", "post /api/alerts/{id}/silence", "post /api/alerts/{id}/new-baseline",
-                "get /api/jobs/{id}/events", "get /api/compare", "get /api/compare.md", "get /health/live", "get /health/ready", "get /metrics",
+                "get /api/jobs/{id}/events", "get /api/compare", "get /api/compare.md", "get /api/compare.html",
+                "get /health/live", "get /health/ready", "get /metrics",
             ],
             ignoreOrder: true);
         paths["/api/jobs"]!["post"]!["responses"]!.Names().ShouldBe(["201", "400", "403", "413", "415", "429"], ignoreOrder: true);

@@ -40,7 +40,7 @@ public sealed class JobTests(JobTests.EndedJob ended) : IClassFixture<JobTests.E
         var target = job["environment"]!["targets"]![0]!;
         target!.Names().ShouldBe(["name", "engine", "version", "roundTrip", "settings", "at", "relayCost", "disk", "lacks", "causes"]);
         target.Text("engine").ShouldBe("Garnet");
-        job["progress"]!.ToJsonString().ShouldBe("""{"done":9,"total":9,"fraction":1,"secondsLeft":null,"current":null,"reason":null}""");
+        job["progress"]!.ToJsonString().ShouldBe("""{"done":9,"total":9,"fraction":1,"secondsLeft":null,"current":null,"reason":null,"case":null}""");
         job["cases"]!.AsArray().Select(item => item!.Text("strategy")).ShouldBe(["multi-exec", "batch", "floor"]);
         foreach (var item in job["cases"]!.AsArray().OfType<JsonObject>())
         {

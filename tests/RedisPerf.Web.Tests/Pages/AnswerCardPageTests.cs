@@ -25,7 +25,7 @@ public sealed class AnswerCardPageTests(SharedHost shared) : IClassFixture<Share
 
         var card = page.QuerySelector(".verdict-card").ShouldNotBeNull();
         card.QuerySelector(".answer")!.TextContent.ShouldBe("batch is 2.00× as fast as multi-exec");
-        card.QuerySelector(".answer-number")!.TextContent.ShouldBe("1.00 s instead of 2.00 s for 60 documents");
+        card.QuerySelector(".answer-number")!.TextContent.ShouldBe("1.00 s instead of 2.00 s for 1,000 documents");
         var chart = card.QuerySelector("svg.answer-chart").ShouldNotBeNull();
         chart.GetAttribute("role").ShouldBe("img");
         chart.GetAttribute("aria-label")!.ShouldContain("batch: 2.00× as fast");
@@ -97,7 +97,7 @@ public sealed class AnswerCardPageTests(SharedHost shared) : IClassFixture<Share
         var page = await _host.PageAsync($"/jobs/{id}");
 
         Open("title").ShouldContain("Insert");
-        Open("description").ShouldStartWith("batch is 2.00× as fast as multi-exec: 1.00 s instead of 2.00 s for 60 documents.");
+        Open("description").ShouldStartWith("batch is 2.00× as fast as multi-exec: 1.00 s instead of 2.00 s for 1,000 documents.");
         var image = new Uri(Open("image"));
         image.AbsolutePath.ShouldBe($"/jobs/{id}/card.png");
         new Uri(Open("url")).AbsolutePath.ShouldBe($"/jobs/{id}");

@@ -33,9 +33,14 @@ public static class LeadSentence
         var ranked = Ranking.AtPoint(comparable, request, point);
         var baseline = BenchmarkInfo.BaselineOf(request, info, ranked[0].Strategy);
         return LeadSoFar.Of(ranked, slices, baseline, BenchmarkInfo.RuleOf(request, info)) is { } lead
-            ? Sentence(lead, point, request, slices.Values.Max(each => each[^1].Round))
+            ? Sentence(lead, point, request, RoundOf(ranked, slices))
             : null;
     }
+
+    // A job on another node has no slices here.
+    private static int RoundOf(IEnumerable<CaseResult> cases, IReadOnlyDictionary<CaseKey, IReadOnlyList<RunSlice>> slices) =>
+        cases.Max(@case => slices.GetValueOrDefault(@case.Key, []).Select(slice => slice.Round).Concat(@case.Runs.Select(run => run.Round))
+            .DefaultIfEmpty().Max());
 
     private static string Sentence(LeadSoFar lead, double? point, JobRequest request, int round)
     {

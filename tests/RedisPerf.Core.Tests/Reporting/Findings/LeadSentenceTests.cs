@@ -2,6 +2,7 @@ using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Findings;
+using RedisPerf.Core.Tests.Statistics;
 
 namespace RedisPerf.Core.Tests.Reporting.Findings;
 
@@ -16,6 +17,17 @@ public sealed class LeadSentenceTests
     public void A_timed_round_has_its_number_and_the_interval() =>
         Of(Request("insert", ["multi-exec", "hset"]), round: 2, 3, 3.3, 2.7, 3).ShouldBe(
             "Leading so far: `hset`, 1.5× as fast as `multi-exec` (1.5–1.5), round 2 of 5.");
+
+    [Fact]
+    public void A_job_without_slices_has_the_lead_of_its_runs()
+    {
+        var request = Request("insert", ["multi-exec", "hset"]);
+        var cases = request.Strategies.Select((strategy, index) => CaseResult.Of(
+            new(strategy, Coordinates.Of("local")), [TimedRun.Of(1, 2 - index), TimedRun.Of(2, 2 - index)])).ToArray();
+
+        LeadSentence.Of(request, cases, new Dictionary<CaseKey, IReadOnlyList<RunSlice>>(), Catalogue.Default.Find("insert")!.Info).ShouldBe(
+            "Leading so far: `hset`, 2.0× as fast as `multi-exec`, round 2 of 5.");
+    }
 
     [Fact]
     public void Several_targets_and_different_work_have_no_common_lead()
