@@ -167,7 +167,8 @@ export function lanesChart(figure, job, looks, { axis: curve, per }) {
         responsive: true,
         maintainAspectRatio: false,
         animation: animation(),
-        layout: { padding: 0 },
+        // Chart.js would make room for the marks, and the rows would not match those of the list.
+        layout: { autoPadding: false, padding: 0 },
         interaction: { mode: 'nearest', intersect: true },
         scales: {
           x: { ...scaleOf('logarithmic', times.map((value) => value * factor), undefined, times.length > 0 ? `${unit} per ${per}` : ''),
