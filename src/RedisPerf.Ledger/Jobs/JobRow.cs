@@ -65,8 +65,7 @@ internal sealed record JobRow : Job
     public BestCase? Best => BestStrategy is null || BestAt is null || !JobDocumentCheck.IsTime(BestMedian)
         ? null
         : TiedStrategies is null ? new(BestStrategy, BestAt, BestMedian!.Value)
-        : StoredTies.Read(TiedStrategies) is var ties ? new(BestStrategy, BestAt, BestMedian!.Value, ties.Names, ties.AreSame)
-        : null;
+        : StoredTies.Read(TiedStrategies).Of(BestStrategy, BestAt, BestMedian!.Value);
 
     public IReadOnlyList<double> Medians => Trend is null ? [] :
     [

@@ -43,6 +43,9 @@ internal sealed record StoredTies(IReadOnlyList<string> Names, bool AreSame)
     public string ToJson() =>
         AreSame ? JsonSerializer.Serialize(new Dictionary<string, IReadOnlyList<string>> { [Same] = Names }) : JsonSerializer.Serialize(Names);
 
+    /// <summary>The best case with them.</summary>
+    public BestCase Of(string strategy, Coordinates at, double median) => new(strategy, at, median, Names, AreSame);
+
     /// <exception cref="JsonException">The text is neither.</exception>
     public static StoredTies Read(string json) => json.StartsWith('{')
         ? new(JsonSerializer.Deserialize<Dictionary<string, string[]>>(json)?.GetValueOrDefault(Same) ?? [], true)
