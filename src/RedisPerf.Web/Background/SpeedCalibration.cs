@@ -25,13 +25,17 @@ public sealed class SpeedCalibration(
             return;
         }
 
-        await Task.Delay(Delay, stoppingToken);
-        using var mine = await measurementLock.AcquireAsync(stoppingToken);
         try
         {
+            await Task.Delay(Delay, stoppingToken);
+            using var mine = await measurementLock.AcquireAsync(stoppingToken);
             // Its codecs run for milliseconds at a time without an await.
             _speed = await Task.Run(() => SpeedMeasurement.RunAsync(stoppingToken), stoppingToken);
             _speed.Save(options.Value.Data);
+        }
+        catch (OperationCanceledException) when (stoppingToken.IsCancellationRequested)
+        {
+            // A start that failed ends the services without the stop of the host, which would log the cancellation as a failure.
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or SocketException)
         {

@@ -70,7 +70,7 @@ public sealed class JobsPageTests(Stage stage) : IAsyncLifetime
 
         await page.GotoAsync("/jobs");
 
-        await Expect(page[$"#job-{id} .of-leader"]).ToContainTextAsync("not decided, lowest: ");
+        await Expect(page[$"#job-{id} .of-leader"]).ToContainTextAsync("same: hmget, mget, mget-chunked, pipelined-get");
         (await page[".scroll"].EvaluateAsync<int>("table => table.scrollWidth - table.clientWidth")).ShouldBe(0);
         (await page.OverflowAsync()).ShouldBe(0);
         page.Complaints.ShouldBeEmpty();

@@ -29,7 +29,7 @@ public sealed class EventTests
         run.Names().ShouldBe(["strategy", "target", "client", "point", "at", "key", "run"]);
         run["run"]!.Names().ShouldContain("seconds");
         events.First(sent => sent.Type == "progress").Data.Names()
-            .ShouldBe(["done", "total", "current", "reason", "fraction", "percent", "secondsLeft", "left"]);
+            .ShouldBe(["done", "total", "current", "reason", "case", "fraction", "percent", "secondsLeft", "left"]);
 
         // The last summary of each case equals the one in the ledger.
         var job = await host.GetAsync($"/api/jobs/{id}");

@@ -10,7 +10,7 @@ public sealed class StartupTests : IDisposable
 {
     private const string FreePort = "http://127.0.0.1:0";
 
-    private readonly DataFolder _folder = new();
+    private readonly DataFolder _folder = new(isEmpty: true);
 
     public static TheoryData<string, string, string> WrongSettings => new()
     {

@@ -14,7 +14,7 @@ public sealed class TemporaryFolderTests : IDisposable
         string.Join('\n', Enumerable.Range(0, 3_000).Select(number => $"{{\"id\":{number},\"text\":\"{new('x', 100)}\"}}"));
 
     private readonly DataFolder _data = new();
-    private readonly DataFolder _temporary = new();
+    private readonly DataFolder _temporary = new(isEmpty: true);
 
     public void Dispose()
     {
