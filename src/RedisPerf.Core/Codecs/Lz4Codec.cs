@@ -22,6 +22,12 @@ public sealed class Lz4Codec : BufferedCodec
     /// <summary>Maximum size of the frame's header and end mark.</summary>
     private const int FrameBytes = 23;
 
+    /// <summary>The flags of a frame follow its magic number.</summary>
+    private const int FlagsAt = 4;
+
+    /// <summary>The flag of a frame that has the identifier of a dictionary.</summary>
+    private const byte NeedsDictionary = 1;
+
     /// <summary>A frame without blocks: header and end mark. The package writes neither for an empty document.</summary>
     private static ReadOnlySpan<byte> Nothing => [0x04, 0x22, 0x4D, 0x18, 0x60, 0x40, 0x82, 0, 0, 0, 0];
 
@@ -59,6 +65,12 @@ public sealed class Lz4Codec : BufferedCodec
             throw Invalid(0, "there is no frame");
         }
 
+        // The package has no dictionaries.
+        if (encoded.Length > FlagsAt && encoded.Span.StartsWith(Nothing[..FlagsAt]) && (encoded.Span[FlagsAt] & NeedsDictionary) != 0)
+        {
+            throw Invalid(encoded.Length, "the frame needs a dictionary");
+        }
+
         using var frame = LZ4Frame.Decode(encoded);
         int room, read;
         do
@@ -77,16 +89,14 @@ public sealed class Lz4Codec : BufferedCodec
     }
 
     // What the package throws for invalid data: EndOfStreamException where it ends early, InvalidDataException for the frame
-    // and its checksums, ArgumentOutOfRangeException for the length of a block, InvalidOperationException for its content, and
-    // NotImplementedException for a frame that needs a dictionary: the package reads none, and data from a server can need one.
+    // and its checksums, ArgumentOutOfRangeException for the length of a block, and InvalidOperationException for its content.
     private static int Read(ByteMemoryLZ4FrameReader frame, Span<byte> to, int encodedLength)
     {
         try
         {
             return frame.ReadManyBytes(to);
         }
-        catch (Exception e) when (e is EndOfStreamException or InvalidDataException or ArgumentOutOfRangeException
-            or InvalidOperationException or NotImplementedException)
+        catch (Exception e) when (e is EndOfStreamException or InvalidDataException or ArgumentOutOfRangeException or InvalidOperationException)
         {
             throw Invalid(encodedLength, e.Message.TrimEnd('.'), e);
         }

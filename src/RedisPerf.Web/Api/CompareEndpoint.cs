@@ -43,18 +43,12 @@ internal static class CompareEndpoint
         var wrong = new List<FieldError>();
         foreach (var withId in (withIds ?? []).DefaultIfEmpty())
         {
-            var pair = await pairs.FindAsync(baseId, withId, ct);
-            if (pair.Unknown is { } unknown)
+            var (comparison, problem) = await FindAsync(pairs, catalogue, baseId, withId, ct);
+            if (comparison is null)
             {
-                return Problems.NoSuchJob(unknown);
+                return problem!;
             }
 
-            if (pair is not { Base: { } before, With: { } after })
-            {
-                return Problems.Validation(pair.Wrong, "The query is invalid.");
-            }
-
-            var comparison = Comparison.Of(before, after, catalogue.Find(before.Benchmark)?.Info);
             comparisons.Add(comparison);
             if (comparison.Trouble is { } trouble)
             {
@@ -72,22 +66,20 @@ internal static class CompareEndpoint
     private static async Task<IResult> CompareAsync(
         JobPairs pairs, Catalogue catalogue, string? baseId, string? withId, Func<Comparison, IResult> answer, CancellationToken ct)
     {
-        var pair = await pairs.FindAsync(baseId, withId, ct);
-        if (pair.Unknown is { } unknown)
-        {
-            return Problems.NoSuchJob(unknown);
-        }
-
-        if (pair is not { Base: { } before, With: { } after })
-        {
-            return Problems.Validation(pair.Wrong, "The query is invalid.");
-        }
-
-        var comparison = Comparison.Of(before, after, catalogue.Find(before.Benchmark)?.Info);
-        return before.Benchmark == after.Benchmark
-            ? answer(comparison)
+        var (comparison, problem) = await FindAsync(pairs, catalogue, baseId, withId, ct);
+        return comparison is null ? problem!
+            : comparison.Base.Benchmark == comparison.With.Benchmark ? answer(comparison)
             : Problems.Validation([new("with", comparison.Trouble!)], "The two jobs cannot be compared.");
     }
+
+    private static async Task<(Comparison? Comparison, IResult? Problem)> FindAsync(
+        JobPairs pairs, Catalogue catalogue, string? baseId, string? withId, CancellationToken ct) =>
+        await pairs.FindAsync(baseId, withId, ct) switch
+        {
+            { Unknown: { } unknown } => (null, Problems.NoSuchJob(unknown)),
+            { Base: { } before, With: { } after } => (Comparison.Of(before, after, catalogue.Find(before.Benchmark)?.Info), null),
+            var pair => (null, Problems.Validation(pair.Wrong, "The query is invalid.")),
+        };
 
     private static IResult Markdown(Comparison comparison) => TypedResults.File(
         Encoding.UTF8.GetBytes(ComparisonReport.Markdown(comparison)),

@@ -153,6 +153,15 @@ public sealed class CodecTests
     }
 
     [Fact]
+    public void An_LZ4_frame_that_needs_a_dictionary_is_refused_with_the_reason()
+    {
+        var frame = new Lz4Codec().Encode(PeopleDocument.Create(700, seed: 5));
+        frame[4] |= 1;
+
+        Should.Throw<InvalidDataException>(() => new Lz4Codec().Decode(frame)).Message.ShouldContain("the frame needs a dictionary");
+    }
+
+    [Fact]
     public void Text_is_the_unchanged_document()
     {
         var text = new TextCodec();

@@ -23,8 +23,6 @@ public static class AnswerChart
     /// <summary>More strategies are only in the table. The reference is always shown.</summary>
     public const int MaxRows = 8;
 
-    private static readonly XNamespace Svg = "http://www.w3.org/2000/svg";
-
     /// <summary>The rows of a chart: the fastest ones, and the reference.</summary>
     /// <param name="max">Number of rows at most.</param>
     public static IReadOnlyList<AnswerRow> RowsOf(AnswerCard card, int max = MaxRows)
@@ -50,7 +48,7 @@ public static class AnswerChart
         var rows = RowsOf(card);
         var plot = rows.Count * RowHeight;
         return new(
-            Svg + "svg",
+            SvgShape.Svg + "svg",
             new XAttribute("class", "answer-chart"),
             new XAttribute("width", "100%"),
             new XAttribute("height", plot + Bottom),
@@ -58,7 +56,7 @@ public static class AnswerChart
             new XAttribute("aria-label", XmlText.Of(
                 $"Times as fast as {card.Reference}. {string.Join("; ", rows.Select(row => $"{row.Strategy}: {row.Words}"))}.")),
             new XElement(
-                Svg + "rect", new XAttribute("class", "zone"), Percent("x", X(Verdicts.SameLow)), new XAttribute("y", 0),
+                SvgShape.Svg + "rect", new XAttribute("class", "zone"), Percent("x", X(Verdicts.SameLow)), new XAttribute("y", 0),
                 Percent("width", X(Verdicts.SameHigh) - X(Verdicts.SameLow)), new XAttribute("height", plot)),
             scale.Ticks.SelectMany(tick => new[]
             {
@@ -72,16 +70,15 @@ public static class AnswerChart
         XElement Row(AnswerRow row, int top, StrategyLook look)
         {
             var middle = top + 25;
-            return new(
-                Svg + "g",
+            return SvgShape.Group(
                 new XAttribute("class", $"{look.CssClass}{(row.IsDecided ? "" : " open")}"),
-                new XElement(Svg + "title", XmlText.Of($"{row.Strategy}: {row.Words}")),
+                SvgShape.Title($"{row.Strategy}: {row.Words}"),
                 Text(Short(row.Strategy, MaxName), 0, top + 13, "start", "strategy"),
                 Text(row.Label, 100, top + 13, "end", row.IsDecided ? "words" : "words quiet"),
                 row is { Low: { } low, High: { } high } ? Line("range", X(low), middle, X(high), middle) : null,
                 row.Speed is { } speed
-                    ? new XElement(Svg + "svg", Percent("x", X(speed)), new XAttribute("y", middle), new XAttribute("overflow", "visible"),
-                        new XElement(Svg + "path", new XAttribute("d", look.Path)))
+                    ? new XElement(SvgShape.Svg + "svg", Percent("x", X(speed)), new XAttribute("y", middle), new XAttribute("overflow", "visible"),
+                        new XElement(SvgShape.Svg + "path", new XAttribute("d", look.Path)))
                     : null);
         }
     }
@@ -93,12 +90,12 @@ public static class AnswerChart
     public static string Short(string name, int length = MaxName) => name.Length <= length ? name : $"{name[..(length - 1)]}…";
 
     private static XElement Line(string name, double x1, double y1, double x2, double y2) => new(
-        Svg + "line", new XAttribute("class", name), Percent("x1", x1), Number("y1", y1), Percent("x2", x2), Number("y2", y2));
+        SvgShape.Svg + "line", new XAttribute("class", name), Percent("x1", x1), SvgShape.Number("y1", y1), Percent("x2", x2),
+        SvgShape.Number("y2", y2));
 
     private static XElement Text(string text, double x, double y, string anchor, string name) => new(
-        Svg + "text", new XAttribute("class", name), Percent("x", x), Number("y", y), new XAttribute("text-anchor", anchor), XmlText.Of(text));
+        SvgShape.Svg + "text", new XAttribute("class", name), Percent("x", x), SvgShape.Number("y", y), new XAttribute("text-anchor", anchor),
+        XmlText.Of(text));
 
     private static XAttribute Percent(string name, double value) => new(name, string.Create(CultureInfo.InvariantCulture, $"{value:0.##}%"));
-
-    private static XAttribute Number(string name, double value) => new(name, value.ToString("0.##", CultureInfo.InvariantCulture));
 }

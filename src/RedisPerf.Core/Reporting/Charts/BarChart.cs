@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Xml.Linq;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
@@ -11,11 +10,9 @@ namespace RedisPerf.Core.Reporting.Charts;
 /// 0. A strategy that the axis does not affect is a dashed line.</summary>
 internal static class BarChart
 {
-    private const int Colors = 8;
     private const int Above = 10;
     private const double GroupShare = 0.8;
     private const double MaxBar = 36;
-    private const double Cap = 4;
 
     /// <summary>Steps of the vertical axis at most.</summary>
     private const int MaxSteps = 5;
@@ -44,10 +41,8 @@ internal static class BarChart
         var chart = area.Draw(
             names.Length,
             "Median time of each strategy at each value of the axis. The table has the same values.",
-            panels.Panels.Select((_, place) => new XElement(
-                SvgShape.Svg + "g",
-                new XAttribute("class", "plot"),
-                new XAttribute("transform", string.Create(CultureInfo.InvariantCulture, $"translate({area.X(place)} {area.Y(place)})")),
+            panels.Panels.Select((_, place) => area.Plot(
+                place,
                 scale.Steps.SelectMany(step => new[]
                 {
                     SvgShape.Line("axis", 0, scale.Of(step), area.Width, scale.Of(step)),
@@ -82,8 +77,7 @@ internal static class BarChart
         foreach (var level in cases.Where(@case => @case.At[axis.Name] is null))
         {
             var y = scale.Of(level.Summary!.Median);
-            yield return new XElement(
-                SvgShape.Svg + "g", ClassOf(Array.IndexOf(names, level.Strategy)), SvgShape.Line("level", 0, y, width, y), Title(level));
+            yield return SvgShape.Group(ClassOf(Array.IndexOf(names, level.Strategy)), SvgShape.Line("level", 0, y, width, y), Title(level));
         }
     }
 
@@ -91,19 +85,10 @@ internal static class BarChart
     {
         var summary = @case.Summary!;
         var (top, middle) = (scale.Of(summary.Median), left + (width / 2));
-        return new(
-            SvgShape.Svg + "g",
+        return SvgShape.Group(
             ClassOf(index),
-            new XElement(SvgShape.Svg + "rect", new XAttribute("class", "bar"), SvgShape.Number("x", left + 1), SvgShape.Number("y", top),
-                SvgShape.Number("width", Math.Max(1, width - 2)), SvgShape.Number("height", height - top)),
-            summary is { MedianLow: { } low, MedianHigh: { } high }
-                ? new[]
-                {
-                    SvgShape.Line("interval", middle, scale.Of(low), middle, scale.Of(high)),
-                    SvgShape.Line("interval", middle - Cap, scale.Of(low), middle + Cap, scale.Of(low)),
-                    SvgShape.Line("interval", middle - Cap, scale.Of(high), middle + Cap, scale.Of(high)),
-                }
-                : null,
+            SvgShape.Bar("bar", left + 1, top, Math.Max(1, width - 2), height - top),
+            summary is { MedianLow: { } low, MedianHigh: { } high } ? SvgShape.Whisker(middle, scale.Of(low), middle, scale.Of(high)) : null,
             Title(@case));
     }
 
@@ -112,22 +97,17 @@ internal static class BarChart
         var interval = @case.Summary is { MedianLow: { } low, MedianHigh: { } high }
             ? $" (95%: {NumberFormat.SecondsWithUnit(low)} to {NumberFormat.SecondsWithUnit(high)})"
             : "";
-        return new(SvgShape.Svg + "title", XmlText.Of(
-            $"{@case.Strategy} on {CoordinatesText.Full(@case.At)}: median {NumberFormat.SecondsWithUnit(@case.Summary!.Median)}{interval}"));
+        return SvgShape.Title(
+            $"{@case.Strategy} on {CoordinatesText.Full(@case.At)}: median {NumberFormat.SecondsWithUnit(@case.Summary!.Median)}{interval}");
     }
 
     private static XElement Legend(string name, int index, PlotArea area)
     {
         var (left, top) = (area.X(0), area.Legend + (index * PlotArea.LegendRow));
-        return new(
-            SvgShape.Svg + "g",
-            ClassOf(index),
-            new XElement(SvgShape.Svg + "rect", new XAttribute("class", "bar"), SvgShape.Number("x", left), SvgShape.Number("y", top - 10),
-                SvgShape.Number("width", 20), SvgShape.Number("height", 11)),
-            SvgShape.Text(name, left + 32, top, "start"));
+        return SvgShape.Group(ClassOf(index), SvgShape.Bar("bar", left, top - 10, 20, 11), SvgShape.Text(name, left + 32, top, "start"));
     }
 
-    private static XAttribute ClassOf(int index) => new("class", $"c{index % Colors}");
+    private static XAttribute ClassOf(int index) => new("class", $"c{index % PlotArea.Colors}");
 
     /// <summary>A linear axis from 0 with round steps.</summary>
     private sealed class BarScale(double max, double bottom, double top)

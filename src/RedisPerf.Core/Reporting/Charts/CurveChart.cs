@@ -12,7 +12,6 @@ namespace RedisPerf.Core.Reporting.Charts;
 /// lines.</summary>
 internal static class CurveChart
 {
-    private const int Colors = 8;
     private const int Above = 10;
 
     /// <summary>Circle, triangle, square, diamond and inverted triangle, as paths around the current point.</summary>
@@ -50,10 +49,8 @@ internal static class CurveChart
         var chart = area.Draw(
             names.Length,
             "Median time at each value of the axis, one line per strategy. The table has the same values.",
-            panels.Panels.Select((panel, place) => new XElement(
-                SvgShape.Svg + "g",
-                new XAttribute("class", "plot"),
-                new XAttribute("transform", string.Create(CultureInfo.InvariantCulture, $"translate({area.X(place)} {area.Y(place)})")),
+            panels.Panels.Select((panel, place) => area.Plot(
+                place,
                 Ticks(document, axis, x, y, area),
                 plots[place].Select(line => Draw(line, Array.IndexOf(names, line.Name), x, y)),
                 marks.Where(mark => mark.At.Without(axis.Name).IsWithin(panel.At)).Select(mark => Draw(mark, axis, x, area)))),
@@ -95,10 +92,9 @@ internal static class CurveChart
         var points = line.Points is [(null, var level)]
             ? [(x.Of(x.Minimum), y.Of(level)), (x.Of(x.Maximum), y.Of(level))]
             : line.Points.Where(point => point.Point is not null).Select(point => (X: x.Of(point.Point!.Value), Y: y.Of(point.Seconds))).ToArray();
-        return new(
-            SvgShape.Svg + "g",
+        return SvgShape.Group(
             ClassOf(index, line.IsReference),
-            new XElement(SvgShape.Svg + "title", XmlText.Of(line.Name)),
+            SvgShape.Title(line.Name),
             Polyline(points.Select(point => string.Create(CultureInfo.InvariantCulture, $"{point.X:0.#},{point.Y:0.#}")), index),
             line.IsReference ? null : points.Select(point => Mark(index, point.X, point.Y)));
     }
@@ -107,30 +103,29 @@ internal static class CurveChart
     {
         var (left, top) = (area.X(0), area.Legend + (index * PlotArea.LegendRow));
         var middle = top - 4;
-        return new(
-            SvgShape.Svg + "g",
+        return SvgShape.Group(
             ClassOf(index, isReference),
             Polyline([$"{left},{middle}", $"{left + 24},{middle}"], index),
             isReference ? null : Mark(index, left + 12, middle),
             SvgShape.Text(name, left + 32, top, "start"));
     }
 
-    private static XAttribute ClassOf(int index, bool isReference) => new("class", $"c{index % Colors}{(isReference ? " reference" : "")}");
+    private static XAttribute ClassOf(int index, bool isReference) => new("class", $"c{index % PlotArea.Colors}{(isReference ? " reference" : "")}");
 
     // Colors repeat from the ninth line on. Dashes distinguish the later lines.
     private static XElement Polyline(IEnumerable<string> points, int index) => new(
         SvgShape.Svg + "polyline",
         new XAttribute("points", string.Join(' ', points)),
-        index < Colors ? null : new XAttribute("stroke-dasharray", string.Join(' ', Enumerable.Repeat("2 3", (index / Colors) - 1).Prepend("9 3"))));
+        index < PlotArea.Colors
+            ? null
+            : new XAttribute("stroke-dasharray", string.Join(' ', Enumerable.Repeat("2 3", (index / PlotArea.Colors) - 1).Prepend("9 3"))));
 
-    private static XElement Mark(int index, double x, double y) => new(
-        SvgShape.Svg + "path", new XAttribute("d", string.Create(CultureInfo.InvariantCulture, $"M{x:0.#} {y:0.#}{Marks[index % Marks.Length]}")));
+    private static XElement Mark(int index, double x, double y) => SvgShape.Path(x, y, Marks[index % Marks.Length]);
 
     private static XElement Draw(MarkedPoint mark, Axis axis, ChartAxis x, PlotArea area)
     {
         var line = SvgShape.Line("floor", x.Of(mark.Point), Above, x.Of(mark.Point), area.Height);
-        line.Add(new XElement(
-            SvgShape.Svg + "title", XmlText.Of($"{mark.Strategy} on {CoordinatesText.Full(mark.At)}: {mark.Label} {axis.Label}")));
+        line.Add(SvgShape.Title($"{mark.Strategy} on {CoordinatesText.Full(mark.At)}: {mark.Label} {axis.Label}"));
         return line;
     }
 

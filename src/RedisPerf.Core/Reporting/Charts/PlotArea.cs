@@ -1,6 +1,5 @@
 using System.Globalization;
 using System.Xml.Linq;
-using RedisPerf.Core.Reporting.Formatting;
 
 namespace RedisPerf.Core.Reporting.Charts;
 
@@ -9,6 +8,9 @@ namespace RedisPerf.Core.Reporting.Charts;
 internal sealed class PlotArea(int count)
 {
     public const int LegendRow = 20;
+
+    /// <summary>Colors of the lines and bars; then they repeat.</summary>
+    public const int Colors = 8;
 
     private const int Left = 90;
     private const int Right = 20;
@@ -45,42 +47,16 @@ internal sealed class PlotArea(int count)
     /// <summary>The SVG element of a chart.</summary>
     /// <param name="legendRows">Number of rows of the legend.</param>
     /// <param name="label">For readers that do not see it.</param>
-    public XElement Draw(int legendRows, string label, params object?[] content)
-    {
-        var height = Legend + (legendRows * LegendRow);
-        return new(
-            SvgShape.Svg + "svg",
-            new XAttribute("viewBox", string.Create(CultureInfo.InvariantCulture, $"0 0 {TotalWidth} {height}")),
-            new XAttribute("width", TotalWidth),
-            new XAttribute("role", "img"),
-            new XAttribute("aria-label", label),
-            content);
-    }
+    public XElement Draw(int legendRows, string label, params object?[] content) =>
+        SvgShape.Chart(TotalWidth, Legend + (legendRows * LegendRow), label, content);
+
+    /// <summary>The plot of a panel, with the origin at its top left.</summary>
+    public XElement Plot(int index, params object?[] content) => SvgShape.Group(
+        new XAttribute("class", "plot"),
+        new XAttribute("transform", string.Create(CultureInfo.InvariantCulture, $"translate({X(index)} {Y(index)})")),
+        content);
 
     /// <summary>The title of a panel; null for a panel without one.</summary>
-    public XElement? Title(ChartPanel panel, int index)
-    {
-        if (Columns == 1 || panel.Title.Length == 0)
-        {
-            return null;
-        }
-
-        var title = SvgShape.Text(panel.Title, X(index), Y(index) - 8, "start");
-        title.SetAttributeValue("class", "panel");
-        return title;
-    }
-}
-
-/// <summary>The shapes of the SVG charts.</summary>
-internal static class SvgShape
-{
-    public static readonly XNamespace Svg = "http://www.w3.org/2000/svg";
-
-    public static XElement Text(string text, double x, double y, string anchor) =>
-        new(Svg + "text", Number("x", x), Number("y", y), new XAttribute("text-anchor", anchor), XmlText.Of(text));
-
-    public static XElement Line(string name, double x1, double y1, double x2, double y2) => new(
-        Svg + "line", new XAttribute("class", name), Number("x1", x1), Number("y1", y1), Number("x2", x2), Number("y2", y2));
-
-    public static XAttribute Number(string name, double value) => new(name, value.ToString("0.##", CultureInfo.InvariantCulture));
+    public XElement? Title(ChartPanel panel, int index) =>
+        Columns == 1 || panel.Title.Length == 0 ? null : SvgShape.Text(panel.Title, X(index), Y(index) - 8, "start", "panel");
 }

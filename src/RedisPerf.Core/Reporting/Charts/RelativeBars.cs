@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Xml.Linq;
 using RedisPerf.Core.Reporting.Articles;
 using RedisPerf.Core.Reporting.Formatting;
@@ -17,8 +16,6 @@ public static class RelativeBars
     /// <summary>A longer bar ends here with its number: otherwise it would flatten all others.</summary>
     private const double MaxRatio = 10;
 
-    private static readonly XNamespace Svg = "http://www.w3.org/2000/svg";
-
     public static XElement Draw(RelativeResults results)
     {
         var height = results.Rows.Count * RowHeight;
@@ -28,17 +25,14 @@ public static class RelativeBars
             "figure",
             new XAttribute("class", "relative"),
             new XAttribute("tabindex", 0),
-            new XElement(
-                Svg + "svg",
-                new XAttribute("viewBox", string.Create(CultureInfo.InvariantCulture, $"0 0 {Label + Plot + Right} {height}")),
-                new XAttribute("width", Label + Plot + Right),
-                new XAttribute("role", "img"),
-                new XAttribute("aria-label", $"Relative to the fastest one: {string.Join("; ", results.Rows.Select(Words))}."),
-                results.Rows.Select((row, index) => new XElement(
-                    Svg + "g",
-                    new XElement(Svg + "title", XmlText.Of(Words(row))),
-                    Text(row.Label, Label - 10, (index * RowHeight) + 14, "end", "published"),
-                    Text(row.Strategy, Label - 10, (index * RowHeight) + 28, "end", "strategy"),
+            SvgShape.Chart(
+                Label + Plot + Right,
+                height,
+                $"Relative to the fastest one: {string.Join("; ", results.Rows.Select(Words))}.",
+                results.Rows.Select((row, index) => SvgShape.Group(
+                    SvgShape.Title(Words(row)),
+                    SvgShape.Text(row.Label, Label - 10, (index * RowHeight) + 14, "end", "published"),
+                    SvgShape.Text(row.Strategy, Label - 10, (index * RowHeight) + 28, "end", "strategy"),
                     Row("theirs", row.Theirs, X(row.Theirs), (index * RowHeight) + 4),
                     Row("ours", row.Ours, X(row.Ours), (index * RowHeight) + 4 + Bar + 2)))),
             new XElement(
@@ -53,13 +47,7 @@ public static class RelativeBars
 
     private static XElement[] Row(string name, double ratio, double length, int top) =>
     [
-        new(Svg + "rect", new XAttribute("class", name), Number("x", Label), Number("y", top), Number("width", Math.Max(1, length)),
-            Number("height", Bar)),
-        Text(Ratio(ratio), Label + length + 6, top + Bar - 2, "start", "value"),
+        SvgShape.Bar(name, Label, top, Math.Max(1, length), Bar),
+        SvgShape.Text(Ratio(ratio), Label + length + 6, top + Bar - 2, "start", "value"),
     ];
-
-    private static XElement Text(string text, double x, double y, string anchor, string name) =>
-        new(Svg + "text", new XAttribute("class", name), Number("x", x), Number("y", y), new XAttribute("text-anchor", anchor), XmlText.Of(text));
-
-    private static XAttribute Number(string name, double value) => new(name, value.ToString("0.##", CultureInfo.InvariantCulture));
 }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Xml.Linq;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
@@ -17,7 +16,6 @@ internal static class SpreadChart
     private const int Right = 70;
     private const string Legend =
         "Bar: shortest to longest run; thick mark and number: median; whisker: 95% interval of the median, from six runs on";
-    private static readonly XNamespace Svg = "http://www.w3.org/2000/svg";
 
     /// <returns>Null when no case has a summary.</returns>
     public static XElement? Draw(JobDocument document, BenchmarkInfo? info)
@@ -35,17 +33,15 @@ internal static class SpreadChart
             ColumnScale.OfSeconds(rows.SelectMany(row => new double?[] { row.Case.Summary!.Min, row.Case.Summary.Median, row.Case.Summary.Max }));
         var height = (rows.Length * RowHeight) + 30;
         double X(double seconds) => LabelWidth + (PlotWidth * seconds / max);
-        var chart = new XElement(
-            Svg + "svg",
-            new XAttribute("viewBox", string.Create(CultureInfo.InvariantCulture, $"0 0 {LabelWidth + PlotWidth + Right} {height}")),
-            new XAttribute("width", LabelWidth + PlotWidth + Right),
-            new XAttribute("role", "img"),
-            new XAttribute("aria-label", "Shortest, median and longest run of each case. The table has the same values."),
-            rows.Select((row, index) => new XElement(Svg + "g", Row(row.Case, index * RowHeight, X, scale, !withoutFloor.Contains(row.Case)))),
+        var chart = SvgShape.Chart(
+            LabelWidth + PlotWidth + Right,
+            height,
+            "Shortest, median and longest run of each case. The table has the same values.",
+            rows.Select((row, index) => SvgShape.Group(Row(row.Case, index * RowHeight, X, scale, !withoutFloor.Contains(row.Case)))),
             Floors(rows, usable, X),
-            Line("axis", LabelWidth, 0, LabelWidth, height - 26),
-            Text("0", LabelWidth, height - 8, "middle", "quiet"),
-            Text($"{scale.Text(max)} {scale.Unit}", LabelWidth + PlotWidth, height - 8, "middle", "quiet"));
+            SvgShape.Line("axis", LabelWidth, 0, LabelWidth, height - 26),
+            SvgShape.Text("0", LabelWidth, height - 8, "middle", "quiet"),
+            SvgShape.Text($"{scale.Text(max)} {scale.Unit}", LabelWidth + PlotWidth, height - 8, "middle", "quiet"));
         return new("figure", chart, new XElement("figcaption", usable.Length > 0 ? $"{Legend}; dashed line: the floor." : $"{Legend}."));
     }
 
@@ -53,20 +49,21 @@ internal static class SpreadChart
     {
         var summary = @case.Summary!;
         var (place, point) = (CoordinatesText.Place(@case.At), CoordinatesText.AtPoint(@case.At));
-        yield return new(Svg + "title", XmlText.Of($"{@case.Strategy} on {place}{point}: {Words(summary, hasFloor)}"));
-        yield return Text($"{@case.Strategy} · {place}{point}", LabelWidth - 10, top + 17, "end", "");
+        yield return SvgShape.Title($"{@case.Strategy} on {place}{point}: {Words(summary, hasFloor)}");
+        yield return SvgShape.Text($"{@case.Strategy} · {place}{point}", LabelWidth - 10, top + 17, "end", "");
         yield return Bar("length", x(0), x(summary.Min), top);
         yield return Bar("spread", x(summary.Min), Math.Max(x(summary.Max), x(summary.Min) + 2), top);
         if (summary is { MedianLow: { } low, MedianHigh: { } high })
         {
-            var middle = top + (RowHeight / 2);
-            yield return Line("interval", x(low), middle, x(high), middle);
-            yield return Line("interval", x(low), middle - 4, x(low), middle + 4);
-            yield return Line("interval", x(high), middle - 4, x(high), middle + 4);
+            const int half = RowHeight / 2;
+            foreach (var line in SvgShape.Whisker(x(low), top + half, x(high), top + half))
+            {
+                yield return line;
+            }
         }
 
-        yield return Line("median", x(summary.Median), top + 3, x(summary.Median), top + RowHeight - 3);
-        yield return Text(scale.Text(summary.Median), x(summary.Max) + 8, top + 17, "start", "quiet");
+        yield return SvgShape.Line("median", x(summary.Median), top + 3, x(summary.Median), top + RowHeight - 3);
+        yield return SvgShape.Text(scale.Text(summary.Median), x(summary.Max) + 8, top + 17, "start", "quiet");
     }
 
     // The rows are ordered by their coordinates, so the rows with the same floor are adjacent.
@@ -75,7 +72,7 @@ internal static class SpreadChart
         let floor = Array.Find(usable, row => row.Case.At == near.Key) ?? Array.Find(usable, row => row.Case.At.IsWithin(near.Key))
         where floor is not null
         let at = x(floor.Case.Summary!.Median)
-        select Line("floor", at, near.Min(each => each.Index) * RowHeight, at, (near.Max(each => each.Index) + 1) * RowHeight);
+        select SvgShape.Line("floor", at, near.Min(each => each.Index) * RowHeight, at, (near.Max(each => each.Index) + 1) * RowHeight);
 
     private static string Words(Summary summary, bool hasFloor)
     {
@@ -87,15 +84,5 @@ internal static class SpreadChart
             + $"max {NumberFormat.SecondsWithUnit(summary.Max)}{floor}";
     }
 
-    private static XElement Bar(string name, double from, double to, int top) =>
-        new(Svg + "rect", new XAttribute("class", name), Number("x", from), Number("y", top + 6), Number("width", to - from),
-            Number("height", RowHeight - 12));
-
-    private static XElement Line(string name, double x1, double y1, double x2, double y2) =>
-        new(Svg + "line", new XAttribute("class", name), Number("x1", x1), Number("y1", y1), Number("x2", x2), Number("y2", y2));
-
-    private static XElement Text(string text, double x, double y, string anchor, string name) =>
-        new(Svg + "text", new XAttribute("class", name), Number("x", x), Number("y", y), new XAttribute("text-anchor", anchor), XmlText.Of(text));
-
-    private static XAttribute Number(string name, double value) => new(name, value.ToString("0.##", CultureInfo.InvariantCulture));
+    private static XElement Bar(string name, double from, double to, int top) => SvgShape.Bar(name, from, top + 6, to - from, RowHeight - 12);
 }

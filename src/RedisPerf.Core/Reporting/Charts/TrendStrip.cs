@@ -1,7 +1,6 @@
 using System.Globalization;
 using System.Text;
 using System.Xml.Linq;
-using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Trends;
 
 namespace RedisPerf.Core.Reporting.Charts;
@@ -22,8 +21,6 @@ public static class TrendStrip
     /// <summary>The full height is at least this ratio, so that noise does not look like a change.</summary>
     private const double MinRatio = 1.2;
 
-    private static readonly XNamespace Svg = "http://www.w3.org/2000/svg";
-
     /// <param name="slots">Oldest first; the last <see cref="Length"/> are drawn.</param>
     /// <param name="expected">Null with too few earlier runs.</param>
     /// <param name="text">The content in words, for screen readers.</param>
@@ -42,27 +39,22 @@ public static class TrendStrip
         var (middle, span) = ((low + high) / 2, Math.Max(high - low, Math.Log(MinRatio)));
         double X(int index) => Width - Margin - ((shown.Length - 0.5 - index) * Step);
         double Y(double seconds) => (Height / 2) - ((Math.Log(seconds) - middle) / span * (Height - (2 * Margin)));
-        return new(
-            Svg + "svg",
+        return SvgShape.Chart(
+            Width,
+            Height,
+            text,
             new XAttribute("class", "strip-chart"),
-            new XAttribute("viewBox", string.Create(CultureInfo.InvariantCulture, $"0 0 {Width} {Height}")),
-            new XAttribute("width", Width),
             new XAttribute("height", Height),
-            new XAttribute("role", "img"),
-            new XAttribute("aria-label", XmlText.Of(text)),
-            new XElement(Svg + "title", XmlText.Of(text)),
-            expected is null ? null : new XElement(
-                Svg + "rect", new XAttribute("class", "range"), Number("x", X(0) - (Step / 2)), Number("y", Y(expected.High)),
-                Number("width", shown.Length * Step), Number("height", Math.Max(1, Y(expected.Low) - Y(expected.High)))),
-            shown.Index().Where(slot => slot.Item.IsStep).Select(slot => new XElement(
-                Svg + "line", new XAttribute("class", "step"), Number("x1", X(slot.Index) - (Step / 2)), Number("x2", X(slot.Index) - (Step / 2)),
-                Number("y1", 0), Number("y2", Height), Title(slot.Item))),
+            SvgShape.Title(text),
+            expected is null ? null : SvgShape.Bar(
+                "range", X(0) - (Step / 2), Y(expected.High), shown.Length * Step, Math.Max(1, Y(expected.Low) - Y(expected.High))),
+            shown.Index().Where(slot => slot.Item.IsStep).Select(slot => WithTitle(
+                SvgShape.Line("step", X(slot.Index) - (Step / 2), 0, X(slot.Index) - (Step / 2), Height), slot.Item)),
             Dots(shown, X, Y),
-            shown.Index().Where(slot => slot.Item is { IsSlow: true, Seconds: not null }).Select(slot => new XElement(
-                Svg + "path", new XAttribute("class", "slow"), Path(X(slot.Index), Y(slot.Item.Seconds!.Value), "m0 3l2.6-4.8h-5.2z"),
-                Title(slot.Item))),
-            shown.Index().Where(slot => slot.Item.IsMissed).Select(slot => new XElement(
-                Svg + "path", new XAttribute("class", "missed"), Path(X(slot.Index), Height - 3.5, "m-2-2l4 4m0-4l-4 4"), Title(slot.Item))));
+            shown.Index().Where(slot => slot.Item is { IsSlow: true, Seconds: not null }).Select(slot => WithTitle(
+                SvgShape.Path(X(slot.Index), Y(slot.Item.Seconds!.Value), "m0 3l2.6-4.8h-5.2z", "slow"), slot.Item)),
+            shown.Index().Where(slot => slot.Item.IsMissed).Select(slot => WithTitle(
+                SvgShape.Path(X(slot.Index), Height - 3.5, "m-2-2l4 4m0-4l-4 4", "missed"), slot.Item)));
     }
 
     // One path for all usual runs: a page has thousands of them. A line without a length and with round ends is a dot.
@@ -77,15 +69,14 @@ public static class TrendStrip
             }
         }
 
-        return path.Length == 0 ? null : new(Svg + "path", new XAttribute("class", "runs"), new XAttribute("d", path.ToString()));
+        return path.Length == 0 ? null : new(SvgShape.Svg + "path", new XAttribute("class", "runs"), new XAttribute("d", path.ToString()));
     }
 
-    private static XElement? Title(TrendSlot slot) => slot.Text is null ? null : new(Svg + "title", XmlText.Of(slot.Text));
-
-    private static XAttribute Path(double x, double y, string shape) =>
-        new("d", string.Create(CultureInfo.InvariantCulture, $"M{x:0.#} {y:0.#}{shape}"));
-
-    private static XAttribute Number(string name, double value) => new(name, value.ToString("0.##", CultureInfo.InvariantCulture));
+    private static XElement WithTitle(XElement mark, TrendSlot slot)
+    {
+        mark.Add(slot.Text is null ? null : SvgShape.Title(slot.Text));
+        return mark;
+    }
 }
 
 /// <summary>A scheduled run of one case, or a missed run.</summary>

@@ -36,7 +36,7 @@ public static class ComparisonReport
                 ? [TextReport.Line(NoDifferences)]
                 : TextReport.TableLines(DifferenceColumns, [.. comparison.Differences.Select(Cells)]).Prepend(TextReport.Line(Differing)),
             TextReport.Line(""),
-            .. Sentences(comparison).Select(sentence => TextReport.Line(sentence.Replace("`", "", StringComparison.Ordinal))),
+            .. Sentences(comparison).Select(sentence => TextReport.Line(Headline.Plain(sentence))),
             TextReport.Line(""),
             .. TextReport.TableLines(columns, rows),
         ];

@@ -196,6 +196,9 @@ public static class Headline
         return parts.Length == 0 ? "" : $"{string.Join(" ", parts)}, ";
     }
 
+    /// <summary>A sentence without the marks around its names.</summary>
+    public static string Plain(string sentence) => sentence.Replace("`", "", StringComparison.Ordinal);
+
     /// <summary>Joins the start and the rest of a sentence and capitalizes its first letter.</summary>
     internal static string Sentence(string where, string rest)
     {

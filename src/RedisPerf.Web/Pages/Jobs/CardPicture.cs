@@ -39,10 +39,10 @@ public static class CardPicture
         var card = JobVerdict.Of(job, info).Cards[0];
         var top = Margin + 10;
         Line(canvas, JobText.Heading(job, info), Margin, top, Width - (2 * Margin), Regular.Value, 26, Quiet);
-        top = Lines(canvas, Plain(card.Heading), top + 66);
+        top = Lines(canvas, Headline.Plain(card.Heading), top + 66);
         if (card.Number is { } number)
         {
-            Line(canvas, Plain(number), Margin, top, Width - (2 * Margin), Regular.Value, 30, Ink);
+            Line(canvas, Headline.Plain(number), Margin, top, Width - (2 * Margin), Regular.Value, 30, Ink);
             top += 50;
         }
 
@@ -162,8 +162,6 @@ public static class CardPicture
 
         canvas.DrawText(shown, x, y, align, font, paint);
     }
-
-    private static string Plain(string sentence) => sentence.Replace("`", "", StringComparison.Ordinal);
 
     private static SKTypeface Load(string name)
     {

@@ -89,7 +89,7 @@ public sealed class JobModel(
     public string? Lead => jobs.Find(Job.Id)?.Lead;
 
     /// <summary>The answer for a link preview.</summary>
-    public string Preview => Headline.Of(Job, Benchmark).Replace("`", "", StringComparison.Ordinal);
+    public string Preview => Headline.Plain(Headline.Of(Job, Benchmark));
 
     /// <summary>An address with the scheme, the host and the base path under which the request reached the server or its proxy.</summary>
     /// <param name="path">From the root of the application on.</param>

@@ -1,19 +1,16 @@
 // Live chart of a job along an axis of words: for each value a group of bars, one for each strategy, with the interval of its median. A
 // strategy that the axis does not affect is a dashed line. With several panels, each has its own chart on the scale of all of them.
 import { number, unitOf, whole } from './chart-format.js';
-import { animation, colorOf, ink } from './palette.js';
-import { legend, legendMarks, scaleOf, tooltipOfAll } from './chart-parts.js';
+import { animation, colorOf, ink, orderOf } from './palette.js';
+import { legend, legendMarks, reused, scaleOf, strokeOutlined, tooltipOfAll, uprightWhisker } from './chart-parts.js';
 import { JobDocument } from './job-document.js';
 import { titleOfPanel } from './chart-panels.js';
 
-const cap = 4;
-
-/** Draws the intervals over the bars, with an outline in the background color, so that they are visible on every bar. */
+/** Draws the intervals over the bars. */
 const intervals = {
   id: 'intervals',
   afterDatasetsDraw(chart) {
     const { ctx, scales: { y } } = chart;
-    const { strong, panel } = ink();
     ctx.save();
     for (const [index, set] of chart.data.datasets.entries()) {
       if (set.type === 'line' || !chart.isDatasetVisible(index)) {
@@ -21,21 +18,8 @@ const intervals = {
       }
       for (const [place, { x }] of chart.getDatasetMeta(index).data.entries()) {
         const { low, high } = set.data[place];
-        if (low == null) {
-          continue;
-        }
-        const [bottom, top] = [y.getPixelForValue(low), y.getPixelForValue(high)];
-        for (const [style, width] of [[panel, 4], [strong, 1.5]]) {
-          ctx.strokeStyle = style;
-          ctx.lineWidth = width;
-          ctx.beginPath();
-          ctx.moveTo(x, bottom);
-          ctx.lineTo(x, top);
-          for (const end of [bottom, top]) {
-            ctx.moveTo(x - cap, end);
-            ctx.lineTo(x + cap, end);
-          }
-          ctx.stroke();
+        if (low != null) {
+          strokeOutlined(ctx, uprightWhisker(y.getPixelForValue(low), y.getPixelForValue(high), x));
         }
       }
     }
@@ -54,7 +38,6 @@ export function barChart(canvas, job, looks, about) {
   const state = { y: 'linear', measure: about.measures[0] };
   const { panel, panels } = about;
   const isIn = (known, each) => JobDocument.isWithin(known, each, about.name);
-  const place = (strategy) => { const look = looks.get(strategy); return look.slot + (look.asPublished ? 100 : 0) + (look.isFloor ? 1000 : 0); };
   const measured = () => job.cases.filter((known) => known.summary && looks.has(known.strategy) && state.measure.of(known.summary) != null
     && panels.some((each) => isIn(known, each)));
   const ends = ({ summary }) => (state.measure.name === 'time' && summary.medianLow != null ? [summary.medianLow, summary.medianHigh] : []);
@@ -63,7 +46,7 @@ export function barChart(canvas, job, looks, about) {
   function datasets() {
     const { factor } = unit();
     const own = measured().filter((known) => !panel || isIn(known, panel));
-    const strategies = [...new Set(own.map((known) => known.strategy))].sort((a, b) => place(a) - place(b));
+    const strategies = [...new Set(own.map((known) => known.strategy))].sort((a, b) => orderOf(looks.get(a)) - orderOf(looks.get(b)));
     return strategies.flatMap((strategy) => {
       const look = looks.get(strategy);
       const cases = own.filter((known) => known.strategy === strategy);
@@ -136,8 +119,7 @@ export function barChart(canvas, job, looks, about) {
     update(changes = {}) {
       Object.assign(state, changes, { measure: about.measures.find((each) => each.name === changes.measure) ?? state.measure });
       chart.options = options(false);
-      // The dataset objects are reused: a strategy hidden in the legend stays hidden.
-      chart.data.datasets = datasets().map((set) => Object.assign(chart.data.datasets.find((known) => known.key === set.key) ?? {}, set));
+      chart.data.datasets = reused(chart, datasets());
       chart.update();
     },
   };

@@ -2,8 +2,8 @@
 // several panels, each has its own chart on the scale of all of them.
 // The line is level for a strategy that the axis does not affect, and dotted for a model or published figures.
 import { number, pointOf, titleOf, unitOf, whole } from './chart-format.js';
-import { animation, colorOf, dashOf, dotted, ink, markerOf } from './palette.js';
-import { legend, legendMarks, scaleOf, tooltipOfAll } from './chart-parts.js';
+import { animation, colorOf, dashOf, dotted, ink, markerOf, orderOf } from './palette.js';
+import { legend, legendMarks, reused, scaleOf, tooltipOfAll } from './chart-parts.js';
 import { JobDocument } from './job-document.js';
 import { titleOfPanel } from './chart-panels.js';
 
@@ -66,7 +66,6 @@ export function curveChart(canvas, job, looks, about) {
   const { panel = null, panels = [] } = about;
   const isIn = (known, each) => JobDocument.isWithin(known, each, about.name);
   const name = (known) => `${panel ? known.strategy : job.nameOf(known)}${known.side ? `, ${known.side}` : ''}`;
-  const place = (known) => { const look = looks.get(known.strategy); return look.slot + (look.asPublished ? 100 : 0) + (look.isFloor ? 1000 : 0); };
   // The scales and the unit are those of all panels.
   const drawn = () => job.cases.filter((known) => known.summary && looks.has(known.strategy) && state.measure.of(known.summary) != null
     && (!panel || panels.some((each) => isIn(known, each))));
@@ -93,7 +92,7 @@ export function curveChart(canvas, job, looks, about) {
       lines.set(job.lineOf(known), [...(lines.get(job.lineOf(known)) ?? []), known]);
     }
     const [first, last] = [points()[0], points().at(-1)];
-    const own = [...lines.values()].sort((a, b) => place(a[0]) - place(b[0])).map((cases) => {
+    const own = [...lines.values()].sort((a, b) => orderOf(looks.get(a[0].strategy)) - orderOf(looks.get(b[0].strategy))).map((cases) => {
       const look = looks.get(cases[0].strategy);
       const marker = markerOf(look);
       const isBase = cases[0].side === 'base';
@@ -197,8 +196,7 @@ export function curveChart(canvas, job, looks, about) {
       Object.assign(state, changes, { measure: about.measures.find((each) => each.name === changes.measure) ?? state.measure });
       const fresh = datasets();
       chart.options = options(fresh);
-      // The dataset objects are reused: only new points are animated, and a line hidden in the legend stays hidden.
-      chart.data.datasets = fresh.map((set) => Object.assign(chart.data.datasets.find((known) => known.key === set.key) ?? {}, set));
+      chart.data.datasets = reused(chart, fresh);
       chart.update();
     },
   };

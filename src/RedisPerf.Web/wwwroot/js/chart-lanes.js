@@ -1,8 +1,8 @@
 // The lanes of a job: a row for each case. On the left its run in progress, on the right its slices, runs and median on one logarithmic axis.
 // The rows keep their order and their place when the job ends.
 import { number, pointOf, unitOf } from './chart-format.js';
-import { scaleOf, tooltip } from './chart-parts.js';
-import { animation, colorOf, ink, markerOf } from './palette.js';
+import { scaleOf, strokeOutlined, tooltip, whisker } from './chart-parts.js';
+import { animation, colorOf, ink, markerOf, orderOf } from './palette.js';
 
 /** Pixels of a row and of the axis below the rows; the rows of the list are as high, see site.css. */
 const row = 28;
@@ -14,9 +14,6 @@ const slices = 0.24;
 
 /** With more dots in a chart, only the runs in progress have their slices. */
 const mostDots = 4000;
-
-/** The order of the benchmark: published strategies after the others, the floor last in its panel. @param {import('./palette.js').Look} look */
-const place = (look) => look.slot + (look.asPublished ? 100 : 0) + (look.isFloor ? 1000 : 0);
 
 const svg = (name, attributes, ...content) => {
   const made = document.createElementNS('http://www.w3.org/2000/svg', name);
@@ -56,24 +53,12 @@ const marks = {
     ctx.restore();
   },
   afterDatasetsDraw({ ctx, scales: { x, y } }, _, { rows, factor }) {
-    const { strong, panel } = ink();
     ctx.save();
     for (const { index, summary } of rows.filter((each) => each.summary)) {
       const middle = y.getPixelForValue(index) - 4.5;
-      const lines = [[x.getPixelForValue(summary.median * factor), middle - 8, x.getPixelForValue(summary.median * factor), middle + 8]];
-      if (summary.medianLow != null) {
-        const [low, high] = [x.getPixelForValue(summary.medianLow * factor), x.getPixelForValue(summary.medianHigh * factor)];
-        lines.push([low, middle, high, middle], [low, middle - 4, low, middle + 4], [high, middle - 4, high, middle + 4]);
-      }
-      for (const [color, width] of [[panel, 4.5], [strong, 1.8]]) {
-        Object.assign(ctx, { strokeStyle: color, lineWidth: width });
-        ctx.beginPath();
-        for (const [fromX, fromY, toX, toY] of lines) {
-          ctx.moveTo(fromX, fromY);
-          ctx.lineTo(toX, toY);
-        }
-        ctx.stroke();
-      }
+      const at = (value) => x.getPixelForValue(value * factor);
+      strokeOutlined(ctx, [[at(summary.median), middle - 8, at(summary.median), middle + 8],
+        ...(summary.medianLow == null ? [] : whisker(at(summary.medianLow), at(summary.medianHigh), middle))]);
     }
     ctx.restore();
   },
@@ -102,7 +87,7 @@ export function lanesChart(figure, job, looks, { axis: curve, per }) {
     }
     const added = [...known.values()].filter(({ key }) => !order.includes(key));
     added.sort((a, b) => job.panelOf(a) - job.panelOf(b) || (job.pointOf(a) ?? 0) - (job.pointOf(b) ?? 0)
-      || place(looks.get(a.strategy)) - place(looks.get(b.strategy)));
+      || orderOf(looks.get(a.strategy)) - orderOf(looks.get(b.strategy)));
     order.push(...added.map(({ key }) => key));
     return order.map((key) => known.get(key));
   };

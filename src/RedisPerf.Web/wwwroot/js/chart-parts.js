@@ -37,6 +37,36 @@ export function scaleOf(type, values, words = plain, title = '') {
   };
 }
 
+/**
+ * Draws lines with an outline in the background color, so that they are visible on every bar.
+ * @param {CanvasRenderingContext2D} ctx @param {number[][]} lines each from x, y to x, y
+ */
+export function strokeOutlined(ctx, lines) {
+  const { strong, panel } = ink();
+  for (const [color, width] of [[panel, 4], [strong, 1.5]]) {
+    Object.assign(ctx, { strokeStyle: color, lineWidth: width });
+    ctx.beginPath();
+    for (const [fromX, fromY, toX, toY] of lines) {
+      ctx.moveTo(fromX, fromY);
+      ctx.lineTo(toX, toY);
+    }
+    ctx.stroke();
+  }
+}
+
+const cap = 4;
+
+/** The lines of a horizontal interval, with a cap at each end. */
+export const whisker = (low, high, y) => [[low, y, high, y], [low, y - cap, low, y + cap], [high, y - cap, high, y + cap]];
+
+/** The lines of a vertical one. */
+export const uprightWhisker = (low, high, x) => whisker(low, high, x).map(([fromX, fromY, toX, toY]) => [fromY, fromX, toY, toX]);
+
+/** Datasets in the objects that a chart has already: only new points are animated, and one that is hidden in the legend stays hidden.
+ * @param {import('chart.js').Chart} chart @param {{key: string}[]} fresh */
+export const reused = (chart, fresh) => fresh
+  .map((set) => Object.assign(chart.data.datasets.find((known) => known.key === set.key) ?? {}, set));
+
 /** Sizes of the legend in pixels: the sample of a line with its dash and marker, the position of the marker in it, and the height of a row. */
 const sample = 38;
 const mark = 5;

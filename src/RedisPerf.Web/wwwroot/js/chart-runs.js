@@ -1,7 +1,7 @@
 // Live chart: time or throughput of each run by round, a marker for each strategy.
 import { number, unitOf } from './chart-format.js';
-import { animation, colorOf, dashOf, ink, markerOf } from './palette.js';
-import { legend, legendMarks, scaleOfTimes, tooltipOfAll, wrapped } from './chart-parts.js';
+import { animation, colorOf, dashOf, ink, markerOf, orderOf } from './palette.js';
+import { legend, legendMarks, reused, scaleOfTimes, tooltipOfAll, wrapped } from './chart-parts.js';
 
 /** What the y axis can show. */
 const measures = {
@@ -73,9 +73,6 @@ function dataset(known, look, label, place, measure, factor) {
   };
 }
 
-/** The order of the benchmark, not the order of the first runs. */
-const place = (look) => look.slot + (look.asPublished ? 100 : 0) + (look.isFloor ? 1000 : 0);
-
 /**
  * @param {HTMLCanvasElement} canvas
  * @param {import('./job-document.js').JobDocument} job
@@ -96,7 +93,7 @@ export function runsChart(canvas, job, looks) {
   const unitNow = () => state.measure.unitOf(values());
   const datasets = (factor) => job.cases
     .filter((known) => looks.has(known.strategy))
-    .sort((a, b) => place(looks.get(a.strategy)) - place(looks.get(b.strategy)))
+    .sort((a, b) => orderOf(looks.get(a.strategy)) - orderOf(looks.get(b.strategy)))
     .map((known) => dataset(known, looks.get(known.strategy), job.nameOf(known), job.panelOf(known), state.measure, factor));
 
   const options = ({ unit, factor }) => ({
@@ -155,9 +152,7 @@ export function runsChart(canvas, job, looks) {
       Object.assign(state, { scale: changes.scale ?? state.scale, measure: measures[changes.measure] ?? state.measure });
       const unit = unitNow();
       chart.options = options(unit);
-      const fresh = datasets(unit.factor);
-      // The dataset objects are reused: only new points are animated, and a line hidden in the legend stays hidden.
-      chart.data.datasets = fresh.map((set) => Object.assign(chart.data.datasets.find((known) => known.key === set.key) ?? {}, set));
+      chart.data.datasets = reused(chart, datasets(unit.factor));
       chart.update();
     },
   };

@@ -2,7 +2,7 @@
 // 95% interval, the floor as a dashed line.
 import { number, unitOf } from './chart-format.js';
 import { animation, colorOf, ink } from './palette.js';
-import { scaleOfTimes, tooltip } from './chart-parts.js';
+import { scaleOfTimes, strokeOutlined, tooltip, whisker } from './chart-parts.js';
 
 const narrow = 9;
 
@@ -13,23 +13,6 @@ const axis = 40;
 
 /** The width in pixels from which the names of strategy and panel fit in one line. */
 const roomy = 480;
-
-/** From the lower to the upper end, with a cap at each; with an outline in the background color, so that it is visible on every bar. */
-function whisker(ctx, low, high, y, color, ground) {
-  const cap = 4;
-  for (const [style, width] of [[ground, 4], [color, 1.5]]) {
-    ctx.strokeStyle = style;
-    ctx.lineWidth = width;
-    ctx.beginPath();
-    ctx.moveTo(low, y);
-    ctx.lineTo(high, y);
-    for (const end of [low, high]) {
-      ctx.moveTo(end, y - cap);
-      ctx.lineTo(end, y + cap);
-    }
-    ctx.stroke();
-  }
-}
 
 /** Draws the medians, their intervals and the floor over the bars. */
 const marks = {
@@ -58,7 +41,7 @@ const marks = {
         ctx.strokeRect(middle - narrow / 2, bar.y - bar.height / 2, narrow, bar.height);
       }
       if (summary.medianLow != null) {
-        whisker(ctx, x.getPixelForValue(summary.medianLow * factor), x.getPixelForValue(summary.medianHigh * factor), bar.y, strong, panel);
+        strokeOutlined(ctx, whisker(x.getPixelForValue(summary.medianLow * factor), x.getPixelForValue(summary.medianHigh * factor), bar.y));
       }
       ctx.fillStyle = panel;
       ctx.fillRect(at - 2, bar.y - half, 4, half * 2);

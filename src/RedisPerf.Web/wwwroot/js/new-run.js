@@ -2,6 +2,7 @@
 import { base } from './base.js';
 import { copyText } from './clipboard.js';
 import { requestWhileTyping, sendOnce, sendWithKeys, showErrors, showForecast } from './form-parts.js';
+import { payloadUpload } from './payload-upload.js';
 
 const form = /** @type {HTMLFormElement} */ (document.getElementById('new-run'));
 const forecast = document.getElementById('forecast');
@@ -44,6 +45,10 @@ function markPresets() {
   }
 }
 
+/** The values of the form. */
+const values = () => new URLSearchParams([...new FormData(form)].filter(([name]) => !name.startsWith('__')));
+
+const upload = payloadUpload(field('payload'), values, changed);
 const ask = requestWhileTyping(form, `${base}/?handler=Estimate`, forecast, (answer) => {
   const { errors, link, command, commandNote, curl, presets: times, payload } = answer;
   showForecast(forecast, answer);
@@ -52,7 +57,7 @@ const ask = requestWhileTyping(form, `${base}/?handler=Estimate`, forecast, (ans
     const time = times[place.dataset.timeOf];
     place.textContent = time ? `· ${time}` : '';
   }
-  showPayload(payload);
+  upload.show(payload);
   // The address has the values, so that Back and a reload keep them.
   history.replaceState(null, '', new URL(link).search);
   const note = document.querySelector('[data-command-note]');
@@ -62,9 +67,6 @@ const ask = requestWhileTyping(form, `${base}/?handler=Estimate`, forecast, (ans
     document.querySelector(`[data-copied="${name}"]`).textContent = text ?? 'Available when all fields are valid.';
   }
 });
-
-/** The values of the form. */
-const values = () => new URLSearchParams([...new FormData(form)].filter(([name]) => !name.startsWith('__')));
 
 /**
  * The address of the form of another benchmark: with the values that were typed for it before in this tab, and with the
@@ -108,65 +110,6 @@ form.querySelector('[data-reload]')?.addEventListener('change', (event) => {
 for (const button of document.querySelectorAll('[data-copy]')) {
   button.addEventListener('click', () => copyText(button, document.querySelector(`[data-copied="${button.dataset.copy}"]`)));
 }
-const upload = document.getElementById('payload-upload');
-const payloadField = field('payload');
-const understood = document.getElementById('payload-understood');
-
-/** Shows the values and the form of the payload that was uploaded now. @param {string | null} text */
-function showPayload(text) {
-  const chosen = payloadField?.selectedOptions[0];
-  if (text && chosen?.dataset.uploaded) {
-    chosen.textContent = text;
-    understood.textContent = text;
-  } else if (understood && !understood.classList.contains('field-error')) {
-    understood.textContent = '';
-  }
-}
-
-/** Stores a file without leaving the form, and selects it. @param {File} file */
-async function store(file) {
-  const show = (text, isError) => {
-    understood.textContent = text;
-    understood.classList.toggle('field-error', isError);
-  };
-  show(`${file.name} is being uploaded …`, false);
-  const fields = new URLSearchParams({ name: file.name });
-  const format = document.getElementById('payload-format').value;
-  if (format !== 'auto') {
-    fields.set('format', format);
-  }
-  try {
-    const response = await fetch(`${base}/api/payloads?${fields}`, {
-      method: 'POST', body: file, headers: { 'content-type': 'application/octet-stream', accept: 'application/json' },
-    });
-    const answer = await response.json();
-    if (!response.ok) {
-      show(Object.values(answer.errors ?? {}).flat().join(' ') || answer.detail || answer.title, true);
-      return;
-    }
-    let option = [...payloadField.options].find(({ value }) => value === answer.hash);
-    if (!option) {
-      option = new Option(file.name, answer.hash);
-      payloadField.add(option);
-    }
-    option.dataset.uploaded = 'true';
-    option.selected = true;
-    changed();
-  } catch {
-    show('The upload failed. Check whether RedisPerf is running, and choose the file again.', true);
-  }
-}
-
-document.getElementById('payload-file')?.addEventListener('change', ({ target }) => {
-  if (target.files.length > 0) {
-    store(target.files[0]);
-    // The same file can be chosen again.
-    target.value = '';
-  }
-});
-upload?.addEventListener('submit', () => {
-  upload.elements.namedItem('returnTo').value = `/?${values()}`;
-});
 sendWithKeys(form);
 sendOnce(form);
 markPresets();

@@ -19,6 +19,9 @@ export function inLight(draw) {
   }
 }
 
+/** Sorts in the order of the benchmark, with the published strategies after the others and the floor last. @param {Look} look */
+export const orderOf = (look) => look.slot + (look.asPublished ? 100 : 0) + (look.isFloor ? 1000 : 0);
+
 /** @param {Look} look */
 export const colorOf = (look) => read(look.isFloor ? '--floor' : `--s${look.slot}`);
 
