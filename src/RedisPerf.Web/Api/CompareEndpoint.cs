@@ -56,11 +56,15 @@ internal static class CompareEndpoint
             }
         }
 
-        return wrong.Count == 0 && ComparedJobs.Of(comparisons) is { } jobs
-            ? TypedResults.File(
+        if (wrong.Count == 0 && ComparedJobs.Of(comparisons) is { } jobs)
+        {
+            return TypedResults.File(
                 Encoding.UTF8.GetBytes(ComparisonHtml.Write(jobs)), "text/html; charset=utf-8",
-                $"redisperf-{jobs.Base.Benchmark}-{jobs.Base.CreatedAt:yyyyMMdd-HHmmss}-{jobs.Others[^1].With.CreatedAt:yyyyMMdd-HHmmss}.html")
-            : Problems.Validation(wrong, "The jobs cannot be compared.");
+                $"redisperf-{jobs.Base.Benchmark}-{jobs.Base.CreatedAt:yyyyMMdd-HHmmss}-{jobs.Others[^1].With.CreatedAt:yyyyMMdd-HHmmss}.html");
+        }
+
+        return Problems.Validation(
+            wrong.Count > 0 ? wrong : [new("with", "must be the id of another job than base.")], "The jobs cannot be compared.");
     }
 
     private static async Task<IResult> CompareAsync(

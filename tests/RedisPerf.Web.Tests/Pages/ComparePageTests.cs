@@ -140,6 +140,8 @@ public sealed class ComparePageTests(SharedHost shared) : IClassFixture<SharedHo
         none.StatusCode.ShouldBe(HttpStatusCode.NotFound);
         using var wrong = await _host.Client.GetAsync($"/api/compare.html?base={first}", Ct);
         wrong.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
+        using var itself = await _host.Client.GetAsync($"/api/compare.html?base={first}&with={first}", Ct);
+        (await itself.Content.ReadAsStringAsync(Ct)).ShouldContain("must be the id of another job than base.");
 
         var unknown = await _host.PageAsync($"/compare?base={first}&with={second}&with={Guid.Empty}");
         unknown.QuerySelector("[role=alert]")!.TextContent.ShouldBe($"There is no job \"{Guid.Empty}\"; it may have been deleted.");

@@ -60,7 +60,10 @@ public sealed record AnswerScale(double Min, double Max, IReadOnlyList<double> T
     private const int MaxTicks = 7;
 
     // From the coarsest to the finest. Each has 1.
-    private static readonly double[][] Steps = [[1], [1, 3], [1, 2, 5], [1, 1.25, 1.5, 2, 3, 4, 5, 6.5, 8]];
+    private static readonly double[][] Steps = [[1], [1, 3], [1, 2, 5], [1, 1.5, 2, 3, 5, 7], [1, 1.25, 1.5, 2, 3, 4, 5, 6.5, 8]];
+
+    // For a scale that is too short for these.
+    private static readonly double[] Near = [0.8, 0.9, 1, 1.1, 1.2];
 
     /// <summary>The position of a value, from 0 to 1. A value outside is at the end.</summary>
     public double Of(double value) => Math.Clamp(Math.Log(value / Min) / Math.Log(Max / Min), 0, 1);
@@ -79,7 +82,7 @@ public sealed record AnswerScale(double Min, double Max, IReadOnlyList<double> T
         var min = Math.Min(values.Min(), Verdicts.SameLow / Padding) / Padding;
         var max = Math.Max(values.Max(), Verdicts.SameHigh * Padding) * Padding;
         var ticks = Steps.Select(steps => Between(steps, min, max)).Where(ticks => ticks.Length <= MaxTicks).MaxBy(ticks => ticks.Length) ?? [1];
-        return new(min, max, ticks.Length > 2 ? ticks : [.. new[] { 0.8, 0.9, 1, 1.1, 1.2 }.Where(tick => tick >= min && tick <= max)]);
+        return new(min, max, ticks.Length > 2 ? ticks : [.. Near.Where(tick => tick >= min && tick <= max)]);
     }
 
     private static double[] Between(double[] steps, double min, double max)

@@ -2,7 +2,7 @@
 // The rows keep their order and their place when the job ends.
 import { number, pointOf, unitOf } from './chart-format.js';
 import { scaleOf, strokeOutlined, tooltip, whisker } from './chart-parts.js';
-import { animation, colorOf, ink, markerOf, orderOf } from './palette.js';
+import { colorOf, ink, markerOf, orderOf } from './palette.js';
 
 /** Pixels of a row and of the axis below the rows; the rows of the list are as high, see site.css. */
 const row = 28;
@@ -151,7 +151,8 @@ export function lanesChart(figure, job, looks, { axis: curve, per }) {
       options: {
         responsive: true,
         maintainAspectRatio: false,
-        animation: animation(),
+        // Drawn up to four times per second: frames between them would take the CPU that is measured.
+        animation: false,
         // Chart.js would make room for the marks, and the rows would not match those of the list.
         layout: { autoPadding: false, padding: 0 },
         interaction: { mode: 'nearest', intersect: true },
@@ -198,12 +199,12 @@ export function lanesChart(figure, job, looks, { axis: curve, per }) {
       list.replaceChildren(...known.map(laneOf));
     }
     const current = job.hasEnded ? null : job.job.progress?.case;
+    list.classList.toggle('ended', job.hasEnded);
     const unit = unitOf(known.flatMap(({ summary }) => (summary ? [summary.median] : [])));
     known.forEach(({ key, lane, summary }, index) => {
       const item = list.children[index];
       item.classList.toggle('current', key === current);
       const [, , done, use] = item.children;
-      done.hidden = job.hasEnded;
       done.value = lane ? lane.times.length / lane.count : 0;
       const text = job.hasEnded ? (summary ? `${number(summary.median * unit.factor)} ${unit.unit}` : '') : lane?.use ?? '';
       if (use.textContent !== text) {
@@ -234,6 +235,8 @@ export function lanesChart(figure, job, looks, { axis: curve, per }) {
     get points() {
       return chart.data.datasets.reduce((sum, set) => sum + set.data.length, 0);
     },
+    /** Shows which case is measured, without drawing the chart. */
+    showProgress: showList,
     update() {
       showList();
       const fresh = config();

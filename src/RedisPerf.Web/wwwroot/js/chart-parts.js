@@ -94,8 +94,8 @@ export const legendMarks = {
   },
 };
 
-/** Use with {@link legendMarks}. */
-export const legend = () => ({
+/** Use with {@link legendMarks}. @param {boolean} hasLines whether the datasets are lines, or only marks */
+export const legend = (hasLines = true) => ({
   position: 'bottom',
   align: 'start',
   // A click shows one line alone, and all of them again.
@@ -107,7 +107,7 @@ export const legend = () => ({
   labels: {
     usePointStyle: true,
     boxHeight: 7,
-    pointStyleWidth: sample,
+    pointStyleWidth: hasLines ? sample : 2 * mark + 2,
     padding: 10,
     // The style of the line: Chart.js uses the first point by default, which is a hollow warm-up.
     generateLabels: (chart) => chart.data.datasets.map((set, datasetIndex) => ({
@@ -116,7 +116,7 @@ export const legend = () => ({
       fontColor: ink().text,
       strokeStyle: set.borderColor,
       fillStyle: set.isArea ? set.backgroundColor : set.hollow ? 'transparent' : set.borderColor,
-      lineWidth: set.showLine === false ? 0 : 1.5,
+      lineWidth: hasLines ? 1.5 : 0,
       lineDash: set.borderDash,
       pointStyle: set.isArea ? 'rect' : 'line',
       marker: set.pointRadius > 0 ? { pointStyle: set.pointStyle, rotation: set.rotation, radius: 4.5, borderWidth: 1.5 } : null,

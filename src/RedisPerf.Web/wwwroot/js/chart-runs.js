@@ -119,7 +119,7 @@ export function runsChart(canvas, job, looks) {
       y: scaleOfTimes(scaleNow(), values().map((value) => value * factor), state.measure.axis({ unit })),
     },
     plugins: {
-      legend: legend(),
+      legend: legend(false),
       tooltip: tooltipOfAll({
         title: ([point]) => (isWarmup(point) ? 'warm-up' : `run ${roundName(point.raw.x)}`),
         label: ({ dataset: { label }, raw: { y, disturbed, leftOut } }) => [`${label}: ${number(y)} ${unit}`, leftOut ? 'excluded' : disturbed

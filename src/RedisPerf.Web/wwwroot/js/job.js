@@ -119,7 +119,9 @@ function onEvent(name, event) {
     refreshParts(page);
   }
   top.show(job);
-  if (name === 'progress' || name === 'lanes') {
+  if (name === 'progress') {
+    lanes.showProgress();
+  } else if (name === 'lanes') {
     lanesDrawing ||= requestAnimationFrame(drawLanes);
   } else {
     draw();

@@ -46,6 +46,24 @@ public sealed class AnswerCardTests
     }
 
     [Fact]
+    public void The_ticks_of_every_scale_cover_it_and_have_room_for_their_labels()
+    {
+        var random = new Random(1);
+        for (var attempt = 0; attempt < 5_000; attempt++)
+        {
+            var low = Math.Exp((random.NextDouble() - 0.5) * 8);
+            var high = low * Math.Exp(random.NextDouble() * 4);
+            var row = new AnswerRow(TestCases.Of("a", "mine", null, []), low, low, high, Verdict.Unclear, false, "", null);
+            var scale = AnswerScale.Of([row]).ShouldNotBeNull();
+
+            var places = scale.Ticks.Select(scale.Of).ToArray();
+            places.ShouldBeInOrder();
+            (places[^1] - places[0]).ShouldBeGreaterThan(0.4, $"{low} to {high}: {string.Join(", ", scale.Ticks)}");
+            places.Zip(places.Skip(1), (one, next) => next - one).Min().ShouldBeGreaterThan(0.08);
+        }
+    }
+
+    [Fact]
     public void A_baseline_that_wins_is_compared_with_the_next_one() =>
         Card(("multi-exec", 1, Clear), ("hset", 1.3, ClearToo), ("gzip", 4, Clear)).Sentence
             .ShouldBe("`multi-exec` is fastest, 1.29× as fast as `hset`");
