@@ -90,8 +90,24 @@ async Task<WebApplication> StartAsync()
     }
     catch
     {
-        await built.DisposeAsync();
+        await StopAsync(built);
         throw;
+    }
+}
+
+// Without the stop, the host logs each background service that ends by its cancellation as a further failure.
+static async Task StopAsync(WebApplication app)
+{
+    await using (app)
+    {
+        try
+        {
+            await app.StopAsync();
+        }
+        catch (Exception exception)
+        {
+            app.Logger.LogWarning(exception, "A service did not stop after the failed start");
+        }
     }
 }
 
