@@ -11,7 +11,7 @@ public sealed class SpeedCalibration(
     MeasurementLock measurementLock, IOptions<RedisPerfOptions> options, ILogger<SpeedCalibration> logger) : BackgroundService
 {
     /// <summary>The start of the program is over.</summary>
-    private static readonly TimeSpan Delay = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan Delay = TimeSpan.FromSeconds(2);
 
     private volatile MachineSpeed _speed = MachineSpeed.Load(options.Value.Data) ?? MachineSpeed.Reference;
 

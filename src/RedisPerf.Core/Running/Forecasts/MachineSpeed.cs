@@ -34,16 +34,16 @@ public sealed record MachineSpeed
     public bool IsMeasured { get; init; } = true;
 
     /// <summary>A command that does not wait for the previous one.</summary>
-    public double Command => 4e-6 * Cpu;
+    public double Command => 5e-6 * Cpu;
 
     /// <summary>The fixed time of each part of a run: connections, a forced collection, samples of the server, the removal of keys.</summary>
-    public double Slice => 0.08 * Cpu;
+    public double Slice => 0.07 * Cpu;
 
     /// <summary>From the start of a job to its first run, with a server and a worker process to start, and its end.</summary>
     public double Job => 1 + (0.5 * Cpu);
 
     /// <summary>Opening a further server or client of a job.</summary>
-    public double Opening => 0.4 * Cpu;
+    public double Opening => 0.5 * Cpu;
 
     /// <summary>A machine with two cores at 2.5 GHz, for an estimate before this one is measured.</summary>
     public static MachineSpeed Reference { get; } = new()

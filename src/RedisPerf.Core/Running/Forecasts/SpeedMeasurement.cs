@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.IO.Compression;
 using System.Net;
 using System.Net.Sockets;
+using MathNet.Numerics.Statistics;
 using RedisPerf.Core.Codecs;
 using RedisPerf.Core.Payloads;
 
@@ -61,9 +62,9 @@ public static class SpeedMeasurement
         new("zstd", 9, 20e-6, 20e-9, 2e-9, 0.31),
         new("zstd", 19, 50e-6, 200e-9, 2e-9, 0.29),
         new("brotli", 1, 10e-6, 3e-9, 3e-9, 0.36),
-        new("brotli", 5, 20e-6, 15e-9, 3e-9, 0.31),
-        new("brotli", 9, 50e-6, 60e-9, 3e-9, 0.3),
-        new("brotli", 11, 100e-6, 1e-6, 3e-9, 0.27),
+        new("brotli", 5, 20e-6, 35e-9, 3e-9, 0.31),
+        new("brotli", 9, 50e-6, 500e-9, 3e-9, 0.3),
+        new("brotli", 11, 100e-6, 2e-6, 3e-9, 0.27),
     ];
 
     /// <summary>Identifies this build of the program, which is stored with its measurements.</summary>
@@ -74,22 +75,25 @@ public static class SpeedMeasurement
     {
         var start = Stopwatch.GetTimestamp();
         var (roundTrip, perByte) = await MeasureSocketAsync(ct);
-        var codecs = new List<CodecSpeed>();
+        var fastest = new Dictionary<(string, int), CodecSpeed>();
         var (small, large) = (PeopleDocument.Create(Small, seed: 1), PeopleDocument.Create(Large, seed: 1));
         await CompileAsync(small, ct);
-        foreach (var (name, level, create) in Levels)
+        // Twice: the start of the program, or another one, can use the cores for a moment.
+        foreach (var (name, level, create) in Levels.Concat(Levels))
         {
             ct.ThrowIfCancellationRequested();
-            if (codecs.Count > 0 && Stopwatch.GetElapsedTime(start) > Limit)
+            if (fastest.Count > 0 && Stopwatch.GetElapsedTime(start) > Limit)
             {
                 break;
             }
 
-            codecs.Add(Measure(name, level, create(), small, large));
+            var measured = Measure(name, level, create(), small, large);
+            fastest[(name, level)] = fastest.TryGetValue((name, level), out var known) && known.Byte < measured.Byte ? known : measured;
         }
 
         // The native codecs are equally optimized in each build.
-        var cpu = Math.Exp(codecs.Where(codec => codec.Codec is "gzip" or "brotli").Average(codec => Math.Log(codec.Byte / ReferenceOf(codec).Byte)));
+        var codecs = fastest.Values.ToList();
+        var cpu = codecs.Where(codec => codec.Codec is "gzip" or "brotli").Select(codec => codec.Byte / ReferenceOf(codec).Byte).Median();
         codecs.AddRange(ReferenceCodecs
             .Where(known => !codecs.Exists(codec => (codec.Codec, codec.Level) == (known.Codec, known.Level)))
             .Select(known => known with { Value = known.Value * cpu, Byte = known.Byte * cpu, DecodedByte = known.DecodedByte * cpu }).ToArray());
