@@ -8,6 +8,7 @@ using RedisPerf.Core.Model;
 using RedisPerf.Core.Payloads;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Running;
+using RedisPerf.Core.Running.Forecasts;
 using RedisPerf.Core.Running.Workers;
 using RedisPerf.Core.Targets;
 using RedisPerf.Core.Targets.Started;
@@ -167,6 +168,9 @@ internal sealed class RunCommand
         };
         var keys = new LeftKeyRecord(job, targets, _error);
         await keys.RemoveEarlierAsync(ct);
+        var speed = MachineSpeed.Load(Settings.DataFolder) ?? MachineSpeed.Reference;
+        var duration = JobText.ExpectedDuration(request, DurationForecast.Of(request, _catalogue.Find(request.Benchmark)!, [], speed));
+        await _error.WriteLineAsync($"Expected duration: {duration}.");
         await ProgressDisplay.FollowAsync(_error, keys.FollowAsync(runner.RunAsync(job, ct)), transcript);
         var document = transcript.ToDocument();
         await keys.EndAsync(document);

@@ -65,11 +65,7 @@ public sealed class WatchedPage : IAsyncDisposable
         UntilAsync("document.readyState === 'complete' && sessionStorage.getItem(`reloads of ${location.pathname}`) === null");
 
     /// <summary>Waits until an expression is true. Playwright's WaitForFunction needs <c>eval</c>, which the pages do not allow.</summary>
-    public async Task UntilAsync(string expression)
-    {
-        using var patience = new CancellationTokenSource(TimeSpan.FromMilliseconds(Stage.Patience));
-        await Poll.UntilAsync(() => IsTrueAsync(expression));
-    }
+    public Task UntilAsync(string expression) => Poll.UntilAsync(() => IsTrueAsync(expression));
 
     /// <summary>Pixels by which the page is wider than the window. Only a table may be wider, and it scrolls inside its frame.</summary>
     public Task<int> OverflowAsync() => Page.EvaluateAsync<int>("document.documentElement.scrollWidth - document.documentElement.clientWidth");

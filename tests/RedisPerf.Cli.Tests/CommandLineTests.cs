@@ -166,8 +166,9 @@ public class CommandLineTests
 
         outcome.ExitCode.ShouldBe(0, outcome.Error);
         outcome.Output.ShouldContain("strategy", Shouldly.Case.Insensitive);
-        outcome.ErrorLines.Length.ShouldBe(9);
-        outcome.ErrorLines.ShouldAllBe(line => line.TrimEnd().EndsWith(" s", StringComparison.Ordinal));
+        outcome.ErrorLines.Length.ShouldBe(10);
+        outcome.ErrorLines[0].ShouldMatch("^Expected duration: (about )?[0-9].* s\\.$");
+        outcome.ErrorLines.Skip(1).ShouldAllBe(line => line.TrimEnd().EndsWith(" s", StringComparison.Ordinal));
         outcome.ErrorLines.Count(line => line.StartsWith("hset, run 2 of 2: ", StringComparison.Ordinal)).ShouldBe(1);
     }
 
@@ -225,7 +226,7 @@ public class CommandLineTests
 
         var outcome = await Outcome.OfAsync($"run insert --items 60 --target {address},password=hunter2 --format json", Ct);
 
-        outcome.ErrorLines.ShouldHaveSingleItem().ShouldBe($"The server of target '{address}' does not reply: connection refused.");
+        outcome.ErrorLines.Skip(1).ShouldHaveSingleItem().ShouldBe($"The server of target '{address}' does not reply: connection refused.");
         JsonReport.Read(outcome.Output).Request.Targets.ShouldBe([address]);
         (outcome.Output + outcome.Error).ShouldNotContain("hunter2");
         outcome.ExitCode.ShouldBe(1);

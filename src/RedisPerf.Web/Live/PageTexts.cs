@@ -1,3 +1,4 @@
+using System.Xml.Linq;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Findings;
@@ -15,6 +16,7 @@ namespace RedisPerf.Web.Live;
 /// <param name="Facts">The request and the environment.</param>
 /// <param name="Disturbed">The disturbed timed runs; null without disturbed runs.</param>
 /// <param name="RunCount">The runs that have ended, warm-ups included.</param>
+/// <param name="AnswerChart">The scale of the answer so far as SVG; null after the end, and for a job whose answer is not one comparison.</param>
 public sealed record PageTexts(
     IReadOnlyList<PageTexts.Fact> Line,
     string? Position,
@@ -23,7 +25,8 @@ public sealed record PageTexts(
     IReadOnlyList<string> Differences,
     IReadOnlyList<PageTexts.Fact> Facts,
     PageTexts.DisturbedRuns? Disturbed,
-    int RunCount)
+    int RunCount,
+    string? AnswerChart)
 {
     /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
     /// <param name="running">The job that runs now; null when no job runs.</param>
@@ -45,7 +48,10 @@ public sealed record PageTexts(
             TargetDifferences.Of(job),
             [.. FactsOf(job, info)],
             DisturbedRuns.Of(job),
-            job.Cases.Sum(@case => @case.Runs.Count));
+            job.Cases.Sum(@case => @case.Runs.Count),
+            job.State is JobState.Queued or JobState.Running && AnswerSoFar.Of(job, info) is { } card
+                ? Core.Reporting.Charts.AnswerChart.Draw(card, info)?.ToString(SaveOptions.DisableFormatting)
+                : null);
     }
 
     private static IEnumerable<Fact> LineOf(JobDocument job, BenchmarkInfo? info)

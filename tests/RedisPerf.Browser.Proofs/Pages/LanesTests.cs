@@ -32,13 +32,38 @@ public sealed class LanesTests(Stage stage)
         await Expect(page["[data-job]"]).ToHaveAttributeAsync("data-state", "completed");
         (await LanesAsync(page)).ShouldBe(names);
         await Expect(page["[data-lanes-note]"]).ToBeHiddenAsync();
-        await Expect(page["[data-lead]"]).ToBeEmptyAsync();
+        await Expect(page["[data-lead]"]).ToHaveCountAsync(0);
         var live = int.Parse((await page["[data-job]"].GetAttributeAsync("data-dots"))!, CultureInfo.InvariantCulture);
 
         await page.Page.ReloadAsync();
         await page.UntilLoadedAsync();
         await Expect(page["[data-job]"]).ToHaveAttributeAsync("data-dots", live.ToString(CultureInfo.InvariantCulture));
         (await LanesAsync(page)).ShouldBe(names);
+        page.Complaints.ShouldBeEmpty();
+    }
+
+    [Theory]
+    [InlineData(390, true)]
+    [InlineData(1280, false)]
+    [InlineData(2560, false)]
+    public async Task The_lanes_keep_their_place_when_the_answer_replaces_the_answer_so_far(int width, bool isBelowTheScreen)
+    {
+        await using var app = new RunningApp();
+        await using var page = await stage.OpenAsync(width, app: app);
+        await page.GotoAsync($"/jobs/{await app.QueueAsync(Job)}");
+        await page.UntilAsync("document.querySelector('[data-lead]').textContent.includes('so far')");
+        await Expect(page[".so-far .answer-chart g"]).ToHaveCountAsync(2);
+        if (isBelowTheScreen)
+        {
+            await page["[data-lanes-figure]"].EvaluateAsync("figure => figure.scrollIntoView()");
+        }
+
+        var before = await TopAsync(page);
+
+        await Expect(page["[data-job]"]).ToHaveAttributeAsync("data-state", "completed");
+        await Expect(page[".verdict-card .why"]).ToBeVisibleAsync();
+
+        (await TopAsync(page)).ShouldBe(before, 8);
         page.Complaints.ShouldBeEmpty();
     }
 
@@ -61,6 +86,9 @@ public sealed class LanesTests(Stage stage)
         await app.CancelAsync(id);
         page.Complaints.ShouldBeEmpty();
     }
+
+    private static Task<double> TopAsync(WatchedPage page) =>
+        page.Page.EvaluateAsync<double>("document.querySelector('[data-lanes-figure]').getBoundingClientRect().top");
 
     private static Task<string[]> LanesAsync(WatchedPage page) =>
         page.Page.EvaluateAsync<string[]>("[...document.querySelectorAll('[data-lane] .name')].map((name) => name.textContent)");

@@ -62,6 +62,9 @@ public sealed record AnswerScale(double Min, double Max, IReadOnlyList<double> T
     // From the coarsest to the finest. Each has 1.
     private static readonly double[][] Steps = [[1], [1, 3], [1, 2, 5], [1, 1.5, 2, 3, 5, 7], [1, 1.25, 1.5, 2, 3, 4, 5, 6.5, 8]];
 
+    /// <summary>The scale before a strategy has a speed.</summary>
+    public static AnswerScale Empty { get; } = Of(0.5, 2);
+
     // For a scale that is too short for these.
     private static readonly double[] Near = [0.8, 0.9, 1, 1.1, 1.2];
 
@@ -79,8 +82,11 @@ public sealed record AnswerScale(double Min, double Max, IReadOnlyList<double> T
         }
 
         // The zone of no difference is always visible.
-        var min = Math.Min(values.Min(), Verdicts.SameLow / Padding) / Padding;
-        var max = Math.Max(values.Max(), Verdicts.SameHigh * Padding) * Padding;
+        return Of(Math.Min(values.Min(), Verdicts.SameLow / Padding) / Padding, Math.Max(values.Max(), Verdicts.SameHigh * Padding) * Padding);
+    }
+
+    private static AnswerScale Of(double min, double max)
+    {
         var ticks = Steps.Select(steps => Between(steps, min, max)).Where(ticks => ticks.Length <= MaxTicks).MaxBy(ticks => ticks.Length) ?? [1];
         return new(min, max, ticks.Length > 2 ? ticks : [.. Near.Where(tick => tick >= min && tick <= max)]);
     }

@@ -1,5 +1,6 @@
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Running.Forecasts;
 using RedisPerf.Core.Statistics;
 
 namespace RedisPerf.Core.Reporting.Formatting;
@@ -141,6 +142,14 @@ public static class JobText
     /// <summary><c>, until decided within 10 min</c> after a number of runs; empty for a job with a fixed number.</summary>
     public static string UntilOf(JobRequest request) =>
         request.Until == RunUntil.Decided ? $", until decided within {NumberFormat.RoughDuration(request.BudgetSeconds ?? 0)}" : "";
+
+    /// <summary>The expected duration of a job: <c>3 to 11 min</c>, <c>at most 10 min, until decided</c>.</summary>
+    /// <param name="duration">Null when it cannot be estimated.</param>
+    /// <returns>Empty when nothing is known.</returns>
+    public static string ExpectedDuration(JobRequest request, DurationForecast? duration) =>
+        request.Until == RunUntil.Decided ? $"at most {NumberFormat.RoughDuration(request.BudgetSeconds ?? 0)}, until decided"
+        : duration is null ? ""
+        : NumberFormat.RoughRange(duration.Low, duration.High);
 
     /// <summary><c>, in 10 slices, until decided within 10 min</c> after a number of runs.</summary>
     public static string MethodOf(JobDocument document) => SlicesOf(document) + UntilOf(document.Request);

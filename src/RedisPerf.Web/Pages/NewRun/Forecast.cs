@@ -48,13 +48,6 @@ public sealed record Forecast(string Level, string Sentence, IReadOnlyList<Field
         : $"The command needs the connection string of {string.Join(", ", targets)} in its configuration: "
             + "set RedisPerf__Targets__0__Name and RedisPerf__Targets__0__Connection.";
 
-    /// <summary>The expected duration of a job in words.</summary>
-    /// <param name="duration">Null when it cannot be estimated.</param>
-    internal static string TimeOf(JobRequest request, DurationForecast? duration) =>
-        request.Until == RunUntil.Decided ? $"at most {NumberFormat.RoughDuration(request.BudgetSeconds ?? 0)}, until decided"
-        : duration is null ? ""
-        : NumberFormat.RoughRange(duration.Low, duration.High);
-
     /// <summary>The size of a job in a sentence.</summary>
     /// <param name="estimate">Its size.</param>
     /// <param name="free">The free memory of the target, with its separator; empty when it is plenty.</param>

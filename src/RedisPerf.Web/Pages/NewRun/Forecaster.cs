@@ -50,7 +50,7 @@ public sealed class Forecaster(Catalogue catalogue, TargetBoard board, AddedTarg
             Presets = presets,
             Payload = payload,
             Duration = request.Until == RunUntil.Decided ? null : duration,
-            Time = Forecast.TimeOf(request, duration),
+            Time = JobText.ExpectedDuration(request, duration),
             Command = RequestCommand.Redisperf(
                 request with { Targets = [.. request.Targets.Select(target => added.CommandLineNameOf(target) ?? target)] }, note, form.Benchmark),
             CommandNote = Forecast.NoteOnTargets([.. request.Targets.Where(target => added.CommandLineNameOf(target) is null)]),

@@ -197,6 +197,11 @@ export function showTexts(page, texts) {
   page.querySelector('[data-targets]').textContent = texts.targets;
   page.querySelector('[data-run-count]').textContent = String(texts.runCount);
 
+  const chart = page.querySelector('[data-answer-chart]');
+  if (chart && texts.answerChart) {
+    chart.innerHTML = texts.answerChart;
+  }
+
   const differences = page.querySelector('[data-differences]');
   differences.hidden = texts.differences.length === 0;
   differences.querySelector('ul').replaceChildren(...texts.differences.map((line) => element('li', '', line)));

@@ -23,8 +23,14 @@ const top = strip(page);
 const charts = page.querySelector('[data-charts]');
 // A queued job and a job that ended without runs have no charts. Nor has an unknown benchmark, such as an imported micro-benchmark: its cases
 // have no common scale.
-const showCharts = () => (charts.hidden = !data.isKnown || job.job.state === 'queued'
-  || (job.hasEnded && job.cases.every((known) => known.runs.length === 0 && !known.summary)));
+function showCharts() {
+  charts.hidden = !data.isKnown || job.job.state === 'queued'
+    || (job.hasEnded && job.cases.every((known) => known.runs.length === 0 && !known.summary));
+  const answer = page.querySelector('[data-so-far]');
+  if (answer) {
+    answer.hidden = job.job.state === 'queued';
+  }
+}
 showCharts();
 const canvas = (name) => page.querySelector(`[data-chart="${name}"]`);
 performance.mark('draw');
@@ -86,11 +92,26 @@ const partsOf = (sentence) => sentence.split('`').map((part, index) => (index % 
 
 /** The sentences above the figures. @param {string[]} sentences */
 function showFindings(sentences) {
-  page.querySelector('[data-findings]').replaceChildren(...sentences.map((sentence) => {
+  page.querySelector('[data-findings]')?.replaceChildren(...sentences.map((sentence) => {
     const line = document.createElement('p');
     line.append(...partsOf(sentence));
     return line;
   }));
+}
+
+/** The strategy that leads. A page of a job that has ended has no place for it. @param {?string} lead */
+function showLead(lead) {
+  page.querySelector('[data-lead]')?.replaceChildren(...partsOf(lead ?? ''));
+  page.querySelector('[data-without-lead]')?.toggleAttribute('hidden', Boolean(lead));
+}
+
+/** The answer replaces the answer so far. The charts below keep their place. */
+function showEnd() {
+  for (const above of page.querySelectorAll('.strip, [data-line], [data-answer-space]')) {
+    above.style.minHeight = `${above.offsetHeight}px`;
+    addEventListener('resize', () => (above.style.minHeight = ''), { once: true });
+  }
+  refreshParts(page);
 }
 
 function onEvent(name, event) {
@@ -113,10 +134,10 @@ function onEvent(name, event) {
   }
   job.apply(name, event);
   if (name === 'lanes') {
-    page.querySelector('[data-lead]').replaceChildren(...partsOf(event.lead ?? ''));
+    showLead(event.lead);
   }
   if (name === 'end') {
-    refreshParts(page);
+    showEnd();
   }
   top.show(job);
   if (name === 'progress') {
