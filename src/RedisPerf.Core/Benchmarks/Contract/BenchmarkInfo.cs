@@ -50,6 +50,12 @@ public sealed record BenchmarkInfo(string Name, string Title, string Question, O
     /// <summary>The answer of each case on its own; null for a benchmark whose cases are compared.</summary>
     public CaseAnswer? CaseAnswer { get; init; }
 
+    /// <summary>The gains that answer the question of the benchmark; empty when it asks something else.</summary>
+    public IReadOnlyList<Gain> Gains { get; init; } = [];
+
+    /// <summary>The cost that the answer weighs against the time; null when the time alone is the answer.</summary>
+    public OtherCost? OtherCost { get; init; }
+
     /// <summary>Whether a run stores its data, so that the growth of the server's memory during a run is its size.</summary>
     public bool StoresData { get; init; } = true;
 

@@ -40,6 +40,7 @@ public sealed class HgetDecodeBenchmark : IBenchmark
         Items = "documents",
         CheckPayload = (_, _) => [],
         Columns = HgetDecodeColumns.All,
+        OtherCost = HgetDecodeColumns.Size,
         Presets = [Preset.Create("quick-look", "Quick look", 3, new HgetDecodeOptions { Items = 1_000 })],
     };
 

@@ -10,11 +10,13 @@ internal static class HgetDecodeColumns
 {
     public const string WriteSeconds = "writeSeconds";
 
+    private const string Share = "storedShare";
+
     public static IReadOnlyList<FigureColumn> All { get; } =
     [
         FigureColumn.OfRuns(WriteSeconds, "write", "s", "Time in which the same documents were encoded and written before the run, "
             + "as the strategy of insert with this codec does it; median of the runs."),
-        new("storedShare", "stored %", null, "Size of the stored values, in percent of the documents; median of the runs.", StoredShare)
+        new(Share, "stored %", null, "Size of the stored values, in percent of the documents; median of the runs.", StoredShare)
         { Scale = 100 },
         FigureColumn.OfRuns(
             InsertColumns.DecodeRate, "decode MB/s", "bytes/s", "Document bytes that one core decodes per second during the run; the decoders share "
@@ -26,6 +28,10 @@ internal static class HgetDecodeColumns
             "The sum of the median time to encode and write the documents and the median time to read and decode them.",
             (@case, _) => CaseStatistics.Median(@case, run => FigureColumn.OfRun(run, WriteSeconds)) + @case.Summary?.Median),
     ];
+
+    /// <summary>A codec saves bytes on the server and on the way.</summary>
+    internal static OtherCost Size { get; } = new(
+        Share, run => FigureColumn.OfRun(run, InsertColumns.StoredBytes), "% of the bytes", "stores the fewest bytes");
 
     private static double? StoredShare(CaseResult @case, FigureContext job) =>
         CaseStatistics.Median(@case, run => FigureColumn.OfRun(run, InsertColumns.StoredBytes)

@@ -77,6 +77,9 @@ public sealed class InsertBenchmark : IBenchmark
                 (OptionOf(nameof(InsertOptions.FieldsPerHset)), [1, 10, 100, 1_000]),
                 (OptionOf(nameof(InsertOptions.FieldsPerLua)), [1, 10, 100, 1_000])) with
             { Strategies = [MultiExec.Info.Name, Hset.Info.Name, Lua.Info.Name] },
+            Preset.Create("which-strategy-for-which-size", "Which strategy for which size and round trip?", 5, new InsertOptions { Items = 2_000 },
+                (OptionOf(nameof(InsertOptions.PayloadBytes)), [1_024, 8_192, 32_768]), ("linkRoundTrip", [0, 0.5, 2])) with
+            { Strategies = [MultiExec.Info.Name, Batch.Info.Name, Hset.Info.Name, Lz4.Info.Name] },
             // A rewrite of the append-only file would disturb the runs.
             Preset.Create("what-does-durability-cost", "What does durability cost?", 7,
                 new InsertOptions { Items = 20_000, PayloadBytes = 1_024 }) with

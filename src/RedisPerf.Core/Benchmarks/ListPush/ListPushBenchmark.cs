@@ -15,6 +15,8 @@ public sealed class ListPushBenchmark : IBenchmark
     /// <summary>An element of a long command, as a part of a command.</summary>
     private const double CommandsPerItem = 0.1;
 
+    private const string OneNumber = "one awaited push per number";
+
     private static readonly IReadOnlyList<Strategy<ListPushPoint>> OneByOne =
     [
         new(Lpush.Info, point => new Lpush(point)),
@@ -42,6 +44,11 @@ public sealed class ListPushBenchmark : IBenchmark
         Verifications = [Verification.All, Verification.Sample],
         Columns = ListPushColumns.All,
         Article = ListPushArticle.Article,
+        Gains =
+        [
+            new(Lpush.Info.Name, OneNumber, [LpushBulk.Info.Name]),
+            new(Rpush.Info.Name, OneNumber, [RpushBulk.Info.Name, RpushPipelined.Info.Name]),
+        ],
         Presets =
         [
             Preset.Create("quick-look", "Quick look", 3, new ListPushOptions { Items = 5_000 }, ("bulkSizes", [10, 100, 1_000])),

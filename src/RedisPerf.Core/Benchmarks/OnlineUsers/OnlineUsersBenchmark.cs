@@ -49,6 +49,7 @@ public sealed class OnlineUsersBenchmark : IBenchmark
         TimePer = "user",
         Verb = "stored",
         Columns = OnlineUsersColumns.All,
+        OtherCost = OnlineUsersColumns.Memory,
         Article = OnlineUsersArticle.Article,
         Presets =
         [

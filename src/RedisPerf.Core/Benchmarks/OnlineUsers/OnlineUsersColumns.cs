@@ -12,6 +12,8 @@ public static class OnlineUsersColumns
     public const string CountSeconds = "countSeconds";
     public const string ClearSeconds = "getAndClearSeconds";
 
+    private const string BytesPerUser = "bytesPerUser";
+
     private const string MemoryOf = "from the server's used memory, or its resident memory if it does not report "
         + "that (see the environment); for the dictionary, from the heap of the client";
 
@@ -20,9 +22,9 @@ public static class OnlineUsersColumns
         new("plusMinus", "± %", null, "Largest deviation of a run's time from the mean, in percent of the mean, as in the article.",
             (@case, _) => PlusMinus(@case)) { Scale = 100 },
         new(UsedMemory, "memory MB", "bytes", $"Growth of the memory while the users were stored, {MemoryOf}.",
-            (@case, _) => CaseStatistics.Median(@case, Memory)) { Scale = 1e-6 },
-        new("bytesPerUser", "bytes/user", "bytes", $"Growth of the memory per user, {MemoryOf}.",
-            (@case, _) => CaseStatistics.Median(@case, run => Memory(run) / run.Operations)),
+            (@case, _) => CaseStatistics.Median(@case, MemoryOfRun)) { Scale = 1e-6 },
+        new(BytesPerUser, "bytes/user", "bytes", $"Growth of the memory per user, {MemoryOf}.",
+            (@case, _) => CaseStatistics.Median(@case, MemoryPerUser)),
         FigureColumn.OfRuns(CountError, "count error %", null, "Counted users divided by stored users, minus one: 0 for an exact count.") with
         { Scale = 100 },
         FigureColumn.OfRuns(CountSeconds, "Count ms", "s",
@@ -31,7 +33,12 @@ public static class OnlineUsersColumns
             + "without a simulated link; of several nodes, the mean of their parts."),
     ];
 
-    private static double? Memory(Run run) => run.Figures?.TryGetValue(UsedMemory, out var own) == true ? own
+    /// <summary>The structures differ more in memory than in time.</summary>
+    internal static OtherCost Memory { get; } = new(BytesPerUser, MemoryPerUser, " bytes per user", "needs the least memory");
+
+    private static double? MemoryPerUser(Run run) => MemoryOfRun(run) / run.Operations;
+
+    private static double? MemoryOfRun(Run run) => run.Figures?.TryGetValue(UsedMemory, out var own) == true ? own
         : run.Server?.UsedMemoryDelta is > 0 and var growth ? growth
         : null;
 

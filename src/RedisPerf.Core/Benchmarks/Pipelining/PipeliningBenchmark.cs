@@ -46,6 +46,7 @@ public sealed class PipeliningBenchmark : IBenchmark
         Columns = PipeliningColumns.All,
         Article = PipeliningArticle.Article,
         Lines = RoundTripModel.Lines,
+        Gains = [GainOf(Level[0].Info, OfSets), GainOf(Level[1].Info, OfIncrements)],
         Presets =
         [
             Preset.Create("quick-look", "Quick look", 3, new PipeliningOptions { Items = 2_000 },
@@ -53,6 +54,9 @@ public sealed class PipeliningBenchmark : IBenchmark
             Preset.Create(Preset.AsInTheArticle, "As in the article", 5, new PipeliningOptions()),
         ],
     };
+
+    private static Gain GainOf(StrategyInfo alone, IEnumerable<(StrategyInfo Info, Func<PipeliningWorkload, int, Case> Create)> others) =>
+        new(alone.Name, "waiting for each reply", [.. others.Select(strategy => strategy.Info.Name)]);
 
     public IReadOnlyList<Case> Cases(JobRequest request, string keyPrefix)
     {

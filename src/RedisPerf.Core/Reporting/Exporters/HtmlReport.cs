@@ -42,6 +42,7 @@ public static class HtmlReport
                 info is null ? null : Element("p", info.Question),
                 VerdictCard(JobVerdict.Of(document, info), [.. JobFindings.Details(document, info)], info),
                 differences.Count == 0 ? null : Folded("Differences between targets", Lines(differences)),
+                WinnerMapChart.Draw(WinnerMap.Of(document, info), info),
                 info is null ? null : CurveChart.Draw(document, info) ?? BarChart.Draw(document, info),
                 info is null || document.Request.Curve is null ? SpreadChart.Draw(document, info) : null,
                 Summary(summary, column => column.Priority != ColumnPriority.Extra, MaxRows),

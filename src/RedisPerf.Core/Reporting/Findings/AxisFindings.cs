@@ -26,6 +26,67 @@ public static class AxisFindings
            select sentence,
     ]);
 
+    /// <summary>For comparable cases whose fastest strategy changes along the axis, a sentence with the decided ones: <c>`hget` is fastest from
+    /// document size 1 KB to 8 KB, `lz4` at document size 32 KB.</c> A value at which it is not decided is in no range.</summary>
+    /// <param name="document">The job, finished or not.</param>
+    public static IReadOnlyList<string> OfWinners(JobDocument document, BenchmarkInfo info) => document.Request.Curve is not { } axis ? [] : Limit(
+    [
+        .. from cases in info.Comparable(document.Cases, document.Request)
+           let ranges = WinnersAlong(cases, document.Request, info)
+           where ranges.Where(range => range.Lead == Lead.Decided).Select(range => range.Names).Distinct().Count() > 1
+           let place = Headline.Where(cases, null, document, info, isSoFar: document.State == JobState.Running)
+           select Headline.Sentence(place, SentenceOf(ranges, axis)),
+    ]);
+
+    private static string SentenceOf(IReadOnlyList<WinnerRange> ranges, Axis axis)
+    {
+        var winners = ranges.Where(range => range.Lead == Lead.Decided)
+            .Select((range, index) => index == 0 ? $"{range.Names} is fastest {At(range, $"{axis.Label} ")}" : $"{range.Names} {At(range)}");
+        string[] parts =
+        [
+            Headline.List(winners),
+            .. ranges.Where(range => range.Lead == Lead.Shared).Select(range => $"{range.Names} are equally fast {At(range)}"),
+            .. ranges.Where(range => range.Lead == Lead.Undecided).Select(range => At(range)).ToArray() is { Length: > 0 } open
+                ? [$"not decided {Headline.List(open)}"]
+                : Array.Empty<string>(),
+        ];
+        return $"{string.Join("; ", parts)}.";
+
+        string At(WinnerRange range, string label = "") => range.Low == range.High
+            ? $"at {label}{Value(axis, range.Low)}"
+            : $"from {label}{Value(axis, range.Low)} to {Value(axis, range.High)}";
+    }
+
+    private static List<WinnerRange> WinnersAlong(IReadOnlyList<CaseResult> cases, JobRequest request, BenchmarkInfo info)
+    {
+        var ranges = new List<WinnerRange>();
+        foreach (var point in cases.Where(@case => @case.Summary is not null).Select(@case => request.PointOf(@case.At)).OfType<double>()
+            .Distinct().Order())
+        {
+            var ranking = JobRanking.Of(Ranking.AtPoint(cases, request, point), info, request);
+            var own = ranking switch
+            {
+                { Winner: { } winner } => new WinnerRange(Lead.Decided, Headline.Name(winner), point, point),
+                { Lead: Lead.Shared } => new(Lead.Shared, Headline.List(ranking.First.Select(Headline.Name).Order()), point, point),
+                _ => new(Lead.Undecided, "", point, point),
+            };
+            if (ranges is [.., var last] && (last.Lead, last.Names) == (own.Lead, own.Names))
+            {
+                ranges[^1] = last with { High = point };
+            }
+            else
+            {
+                ranges.Add(own);
+            }
+        }
+
+        return ranges;
+    }
+
+    /// <summary>Neighboring values with the same result.</summary>
+    /// <param name="Names">The strategies that are the fastest; empty when it is not decided.</param>
+    private sealed record WinnerRange(Lead Lead, string Names, double Low, double High);
+
     /// <summary>As <see cref="OfCrossovers"/>, without strategies that have none.</summary>
     public static IReadOnlyList<string> OfFoundCrossovers(JobDocument document, BenchmarkInfo info) => Limit(
     [

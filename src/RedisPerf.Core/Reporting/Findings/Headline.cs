@@ -32,21 +32,28 @@ public static class Headline
             return [Card(Range(document))];
         }
 
-        return document.State switch
-        {
-            JobState.Failed => [Card("No winner: the job failed.")],
-            JobState.Cancelled => [Card("No winner: the job was cancelled.")],
-            JobState.Interrupted => [Card("No winner: the job was interrupted.")],
-            _ => OfResults(document, info) is [_, ..] results ? results : [Card(Range(document))],
-        };
+        return WithoutWinner(document.State) is { } reason ? [Card(Sentence("", reason))]
+            : OfResults(document, info) is [_, ..] results ? results
+            : [Card(Range(document))];
     }
+
+    /// <summary>Why a job may not name a winner, although it has results; null when it may.</summary>
+    internal static string? WithoutWinner(JobState state) => state switch
+    {
+        JobState.Failed => "no winner: the job failed",
+        JobState.Cancelled => "no winner: the job was cancelled",
+        JobState.Interrupted => "no winner: the job was interrupted",
+        _ => null,
+    };
 
     private static AnswerCard[] OfResults(JobDocument document, BenchmarkInfo info) =>
     [
         .. OfMarks(document, info, areAnswers: true).Select(Card),
         .. OfCaseAnswers(document, info).Select(Card),
         // The curve along the own axis of a benchmark answers another question.
-        .. (document.Request.Curve?.Name == info.MainAxis ? [] : AxisFindings.OfCrossovers(document, info)).Select(Card),
+        .. (document.Request.Curve?.Name == info.MainAxis
+            ? []
+            : AxisFindings.OfWinners(document, info).Concat(AxisFindings.OfCrossovers(document, info))).Select(Card),
         .. OfPanels(document, info, isComparison: OfCaseAnswers(document, info).Length > 0),
         .. OfWords(document, info).Select(Card),
     ];

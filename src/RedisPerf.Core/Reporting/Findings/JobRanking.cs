@@ -62,7 +62,8 @@ public static class JobRanking
         ];
     }
 
-    // Strategies that are no alternatives are not ranked.
-    private static Ranking Of(IReadOnlyList<CaseResult> cases, BenchmarkInfo info, JobRequest request) =>
+    /// <summary>The ranking of cases that can be compared, at one set of coordinates. Strategies that are no alternatives are not
+    /// ranked.</summary>
+    public static Ranking Of(IReadOnlyList<CaseResult> cases, BenchmarkInfo info, JobRequest request) =>
         Ranking.Of(info.AreAlternatives ? cases : [], info.Floor, BenchmarkInfo.RuleOf(request, info));
 }

@@ -36,6 +36,15 @@ public sealed class JobModel(
     /// <summary>The points and strategies of each panel; empty without a curve, and until the job has ended.</summary>
     public IReadOnlyList<AxisPivot> Pivots { get; private set; } = [];
 
+    /// <summary>The fastest strategy by two axes of numbers; empty when the job has another number of them, and without results.</summary>
+    public IReadOnlyList<WinnerMap> Maps { get; private set; } = [];
+
+    /// <summary>The reader's own point in the maps; null without one.</summary>
+    public MapPoint? Point { get; private set; }
+
+    /// <summary>Why the fields of the point are invalid, each with its name.</summary>
+    public IReadOnlyList<FieldError> PointErrors { get; private set; } = [];
+
     /// <summary>Empty until the job has ended.</summary>
     public RelatedJobs RelatedJobs { get; private set; } = RelatedJobs.None;
 
@@ -160,7 +169,8 @@ public sealed class JobModel(
     public bool HasSource(StrategyStyle look) => Benchmark?.Strategies.Any(strategy => strategy.Name == look.Name) == true;
 
     // The names of these fields depend on the job.
-    public override void OnPageHandlerExecuting(PageHandlerExecutingContext context) => View = View with { At = SummaryView.AtOf(Request.Query) };
+    public override void OnPageHandlerExecuting(PageHandlerExecutingContext context) => View = View with
+    { At = SummaryView.WithPrefix(Request.Query, AxisFilter.Prefix), Point = SummaryView.WithPrefix(Request.Query, MapPoint.Prefix) };
 
     public async Task<IActionResult> OnGetAsync(Guid id, CancellationToken ct) => await LoadAsync(id, ct) ? Page() : NotFound();
 
@@ -284,6 +294,8 @@ public sealed class JobModel(
         Job = View.Of(job, Benchmark);
         Filter = AxisFilter.Of(View.At, Job.Request);
         Charts = ChartPanels.Of(Job, Benchmark, Filter.Includes);
+        Maps = WinnerMap.Of(Job, Benchmark, Filter.Includes);
+        (Point, PointErrors) = Maps is [var map, ..] ? MapPoint.Read(View.Point, [map.X, map.Y]) : (null, []);
         Table = new(Job.Request, Benchmark, Job.Cases, HasEnded ? View.Cost : null);
         RunTable = new(Job.Request, Job.Cases, isVerifiable: Benchmark is not null);
         Columns = View.ColumnsOf(Table, Job);

@@ -37,11 +37,15 @@ public sealed record SummaryView
     [BindNever]
     public IReadOnlyList<KeyValuePair<string, string>> At { get; init; } = [];
 
-    /// <summary>The fields of an address that limit the page to values of axes.</summary>
-    public static IReadOnlyList<KeyValuePair<string, string>> AtOf(IQueryCollection query) =>
+    /// <summary>The reader's own point in the maps, as in the address: <c>point.payloadBytes</c> and <c>4 KB</c>.</summary>
+    [BindNever]
+    public IReadOnlyList<KeyValuePair<string, string>> Point { get; init; } = [];
+
+    /// <summary>The fields of an address that have a value and whose names begin with a prefix.</summary>
+    public static IReadOnlyList<KeyValuePair<string, string>> WithPrefix(IQueryCollection query, string prefix) =>
     [
         .. from field in query
-           where field.Key.StartsWith(AxisFilter.Prefix, StringComparison.Ordinal)
+           where field.Key.StartsWith(prefix, StringComparison.Ordinal)
            let value = field.Value.FirstOrDefault(value => !string.IsNullOrWhiteSpace(value))
            where value is not null
            select KeyValuePair.Create(field.Key, value),
@@ -82,7 +86,7 @@ public sealed record SummaryView
     public IEnumerable<KeyValuePair<string, string>> Fields => new (string Name, string? Value)[]
     {
         ("against", Against), ("sort", Order), ("columns", ColumnChoice), ("price", Price), ("along", Along),
-    }.Where(each => !string.IsNullOrEmpty(each.Value)).Select(each => KeyValuePair.Create(each.Name, each.Value!)).Concat(At);
+    }.Where(each => !string.IsNullOrEmpty(each.Value)).Select(each => KeyValuePair.Create(each.Name, each.Value!)).Concat(At).Concat(Point);
 
     /// <summary>The fields that the choice of an axis and its values does not replace.</summary>
     public IEnumerable<KeyValuePair<string, string>> FieldsWithoutAxes => (this with { Along = null, At = [] }).Fields;
