@@ -19,12 +19,14 @@ internal sealed record ForeignCommand(string Name, long Calls, long Own, long Ex
     /// <summary>Sent by every client apart from its work. Its calls are expected, but they are short.</summary>
     public bool IsHousekeeping => Own == 0 && ServerSample.IsHousekeeping(Name);
 
-    /// <summary>All commands of a server during a run; none when it does not count them.</summary>
+    /// <summary>The commands of a server during a run that can be those of other clients; none when it does not count them. On a server that
+    /// RedisPerf started, housekeeping is the work of its probes and clients.</summary>
     public static IEnumerable<ForeignCommand> Of(ServerUse server, IReadOnlyDictionary<string, long> own)
     {
         var times = server.CountsTransactionsTwice && own.ContainsKey("multi") ? 2 : 1;
         return (server.Calls ?? new Dictionary<string, long>())
             .GroupBy(call => Canonical(call.Key))
+            .Where(calls => !server.IsStarted || own.ContainsKey(calls.Key) || !ServerSample.IsHousekeeping(calls.Key))
             .Select(calls => new ForeignCommand(
                 calls.Key,
                 calls.Sum(call => call.Value),

@@ -18,6 +18,9 @@ public sealed record ServerSample
     /// <summary>The target's name, for reasons.</summary>
     public required string Target { get; init; }
 
+    /// <summary>Whether RedisPerf started the server.</summary>
+    public bool IsStarted { get; init; }
+
     /// <summary>The timestamp of this machine at which the reply was read.</summary>
     public long TakenAt { get; init; }
 
@@ -73,6 +76,7 @@ public sealed record ServerSample
     internal static ServerSample Of(string target, ServerInfo info, IStartedServer? started) => new()
     {
         Target = target,
+        IsStarted = started is not null,
         TakenAt = Stopwatch.GetTimestamp(),
         RunId = info.RunId,
         Identity = IdentityOf(info),

@@ -18,6 +18,9 @@ internal sealed record ServerUse(
     string Target, int Slices, bool CountsTransactionsTwice, double? CpuSeconds, long? UsedMemoryDelta, long? NetInputBytes,
     IReadOnlyDictionary<string, long>? Calls, Reason? Incident)
 {
+    /// <inheritdoc cref="ServerSample.IsStarted"/>
+    public bool IsStarted { get; init; }
+
     /// <summary>Seconds between the samples. Nodes with a common start wait for it after the first sample.</summary>
     public double Seconds { get; init; }
 
@@ -46,6 +49,7 @@ internal sealed record ServerUse(
         CallsBetween(before, after),
         ServerSample.FindIncident(before, after) ?? ServerSample.FindFork(before, after))
     {
+        IsStarted = after.IsStarted,
         ShardCpuSeconds = Each(after.ShardCpuSeconds, before.ShardCpuSeconds, (end, start) => end - start),
         TransferredBytes = after.NetInputBytes - before.NetInputBytes + (after.NetOutputBytes - before.NetOutputBytes),
         Connections = after.Connections - before.Connections,
@@ -64,6 +68,7 @@ internal sealed record ServerUse(
         Sum(first.Calls, second.Calls),
         first.Incident ?? second.Incident)
     {
+        IsStarted = first.IsStarted,
         ShardCpuSeconds = Each(first.ShardCpuSeconds, second.ShardCpuSeconds, (one, other) => one + other),
         TransferredBytes = first.TransferredBytes + second.TransferredBytes,
         Connections = first.Connections + second.Connections,
