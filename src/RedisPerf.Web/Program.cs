@@ -138,6 +138,7 @@ static async Task PrepareAsync(WebApplication app)
     // Without it, the check of the form refuses the other methods first, with another status.
     app.MapRazorPages().WithMetadata(new HttpMethodMetadata([HttpMethods.Get, HttpMethods.Head, HttpMethods.Post])).WithStaticAssets();
     app.MapCard();
+    app.MapChartStyle();
     app.MapApi();
     app.MapBackgroundDashboard();
     app.CheckBasePath();

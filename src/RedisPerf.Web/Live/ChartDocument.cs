@@ -1,6 +1,7 @@
 using System.Text.Json.Serialization;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Findings;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Reporting.Tables;
 using RedisPerf.Core.Statistics;
@@ -11,7 +12,7 @@ namespace RedisPerf.Web.Live;
 /// have no runs: its curves need the summaries only.</summary>
 public sealed record ChartDocument(
     Guid Id, string Benchmark, JobState State, int? QueuePosition, LiveProgress? Progress, DateTimeOffset CreatedAt,
-    ChartDocument.Rounds Request, IReadOnlyList<ChartDocument.Case> Cases)
+    ChartDocument.Rounds Request, bool MarksDisturbed, IReadOnlyList<ChartDocument.Case> Cases)
 {
     /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
     public static ChartDocument Of(JobDocument job, BenchmarkInfo? info) =>
@@ -29,18 +30,21 @@ public sealed record ChartDocument(
             job.Request.Curve?.Name,
             job.Request.Runs,
             job.Request.Warmups),
+        RoundState.AreMarked(job.Cases),
         [.. job.Cases.Select(@case => new Case(
             @case.Key.Id,
             @case.Strategy,
             @case.At,
             job.Request.Curve is null ? [.. @case.Runs.Select(run => Dot.Of(run, BenchmarkInfo.RuleOf(job.Request, info)))] : [],
-            @case.Summary is { } summary ? ChartSummary.Of(summary, hasFloor: !withoutFloor.Contains(@case)) : null))]);
+            @case.Summary is { } summary ? ChartSummary.Of(summary) : null,
+            withoutFloor.Contains(@case)))]);
 
     /// <param name="Panels">The cases that are drawn together: their coordinates on all axes but that of the curve.</param>
     /// <param name="Along">The name of the axis of the curve; null without one.</param>
     public sealed record Rounds(IReadOnlyList<PanelName> Panels, string? Along, int Runs, int Warmups);
 
-    public sealed record Case(string Key, string Strategy, Coordinates At, IReadOnlyList<Dot> Runs, ChartSummary? Summary);
+    /// <param name="WithoutFloor">Whether its floor is not usable in this job.</param>
+    public sealed record Case(string Key, string Strategy, Coordinates At, IReadOnlyList<Dot> Runs, ChartSummary? Summary, bool WithoutFloor);
 
     /// <param name="Time">The compared time in seconds.</param>
     /// <param name="Slices">That time as each slice estimates it; null for a run that was measured as a whole.</param>
@@ -72,8 +76,7 @@ public sealed record ChartSummary(
     double Min, double Mean, double Max, double Median, double? MedianLow, double? MedianHigh, double? OperationsPerSecond,
     double? FloorRatio, IReadOnlyDictionary<string, double>? Figures)
 {
-    /// <param name="hasFloor">Whether its floor is usable as a lower bound.</param>
-    public static ChartSummary Of(Summary summary, bool hasFloor = true) => new(
+    public static ChartSummary Of(Summary summary) => new(
         summary.Min, summary.Mean, summary.Max, summary.Median, summary.MedianLow, summary.MedianHigh, summary.OperationsPerSecond,
-        hasFloor ? summary.FloorRatio : null, summary.Figures);
+        summary.FloorRatio, summary.Figures);
 }

@@ -58,6 +58,8 @@ public static class LiveEvents
         {
             Cases = cases.ToArray(),
             Runs = runs.ToArray(),
+            table.WithoutFloor,
+            table.Omitted,
             Units = new
             {
                 Summary = table.Units,

@@ -140,9 +140,12 @@ public sealed record PageTexts(
     /// <summary>The form that excludes all disturbed runs, or includes them again.</summary>
     /// <param name="Summary">How many runs of how many cases, and by what.</param>
     /// <param name="Strategies">The same for each strategy.</param>
+    /// <param name="Rounds">The strip of the rounds.</param>
+    /// <param name="AreMarked">Whether the charts mark each of them.</param>
     /// <param name="ExcludedByUser">Whether all of them are excluded now.</param>
     /// <param name="Button">The button's text.</param>
-    public sealed record DisturbedRuns(string Summary, IReadOnlyList<StrategyText> Strategies, bool ExcludedByUser, string Button)
+    public sealed record DisturbedRuns(
+        string Summary, IReadOnlyList<StrategyText> Strategies, IReadOnlyList<RoundState> Rounds, bool AreMarked, bool ExcludedByUser, string Button)
     {
         public static DisturbedRuns? Of(JobDocument job)
         {
@@ -160,7 +163,9 @@ public sealed record PageTexts(
                 select new StrategyText(cases.Key, text);
             var excludedByUser = runs.All(run => run.ExcludedByUser);
             var what = runs.Length == 1 ? "the disturbed run" : $"all {runs.Length} disturbed runs";
-            return new(CaseText.Disturbances(job.Cases)!, [.. strategies], excludedByUser, $"{(excludedByUser ? "Include" : "Exclude")} {what}");
+            return new(
+                CaseText.Disturbances(job.Cases)!, [.. strategies], RoundState.Of(job), RoundState.AreMarked(job.Cases), excludedByUser,
+                $"{(excludedByUser ? "Include" : "Exclude")} {what}");
         }
     }
 

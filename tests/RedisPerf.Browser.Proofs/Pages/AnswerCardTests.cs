@@ -65,11 +65,14 @@ public sealed class AnswerCardTests(Stage stage)
         await Expect(page[".verdict-card .why table"]).ToBeVisibleAsync();
     }
 
-    [Fact]
-    public async Task The_report_prints_on_two_pages()
+    [Theory]
+    [InlineData(1)]
+    [InlineData(4)]
+    public async Task The_report_prints_on_two_pages(int targets)
     {
         await using var app = new RunningApp();
-        var id = await Job.AddAsync(app.Folder, Ct);
+        var id = await (Job with { Targets = [.. Enumerable.Range(1, targets).Select(index => $"target-{index}")], Disturbed = 9 })
+            .AddAsync(app.Folder, Ct);
         await using var page = await stage.OpenAsync(app: app);
         await page.GotoAsync($"/jobs/{id}");
         var report = await page.Page.EvaluateAsync<string>($"async () => await (await fetch('/api/jobs/{id}/report.html')).text()");
@@ -78,7 +81,9 @@ public sealed class AnswerCardTests(Stage stage)
         var pdf = System.Text.Encoding.Latin1.GetString(await page.Page.PdfAsync(new() { Format = "A4" }));
 
         System.Text.RegularExpressions.Regex.Count(pdf, @"/Type\s*/Page\b").ShouldBeInRange(1, 2);
-        await Expect(page[".answer-chart"]).ToBeVisibleAsync();
+        await Expect(page[".answer-chart"].First).ToBeVisibleAsync();
+        await Expect(page[".lanes-svg"].First).ToBeVisibleAsync();
+        await Expect(page[".rounds li"]).ToHaveTextAsync(["⚠ 1", "⚠ 2", "⚠ 3"]);
     }
 
     private const string Collisions = """

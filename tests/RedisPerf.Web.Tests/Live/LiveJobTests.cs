@@ -214,6 +214,31 @@ public sealed class LiveJobTests : IDisposable
         along["linkRoundTrip"]!["sentences"]!.AsArray().ShouldNotBeEmpty();
     }
 
+    [Fact]
+    public async Task A_floor_that_is_not_usable_loses_its_column_and_its_line_while_the_job_runs()
+    {
+        using var page = _feed.Subscribe(_id, isPage: true);
+        await RecordAsync(Ran(1, 0.4));
+        await RecordAsync(new JobEvent.RunEnded(new("floor", Coordinates.Of("local")), Ran(1, 1).Run));
+        FloorsOf(page)[^1].ShouldBe(([], []), "the rule is applied with the findings, at most once a second");
+
+        _time.Timestamp += 2 * _time.TimestampFrequency;
+        await RecordAsync(Ran(2, 0.4));
+
+        var (omitted, without) = FloorsOf(page)[^1];
+        omitted.ShouldBe(["floor"]);
+        without.ShouldBe([Batch.Id, new CaseKey("floor", Coordinates.Of("local")).Id], ignoreOrder: true);
+        var caughtUp = JsonSerializer.SerializeToNode(_live.CatchUp(null).First(sent => sent.Type == "rows").Data, ModelJson.Options)!;
+        TextsOf(caughtUp["omitted"]).ShouldBe(["floor"]);
+        caughtUp["cases"]!.AsArray().ShouldAllBe(row => row!["cells"]!["floor"]!["text"]!.GetValue<string>() == "–");
+
+        static List<(string[] Omitted, string[] Without)> FloorsOf(LiveSubscription page) => [.. EventsOf(page).Where(sent => sent.Type == "rows")
+            .Select(sent => JsonSerializer.SerializeToNode(sent.Data, ModelJson.Options)!)
+            .Select(data => (TextsOf(data["omitted"]), TextsOf(data["withoutFloor"])))];
+
+        static string[] TextsOf(JsonNode? list) => [.. list!.AsArray().Select(text => text!.GetValue<string>())];
+    }
+
     public void Dispose() => _live.Dispose();
 
     private Task RecordAsync(JobEvent next, Job? ended = null) => _live.RecordAsync(next, DateTimeOffset.UnixEpoch, () => Task.FromResult(ended));

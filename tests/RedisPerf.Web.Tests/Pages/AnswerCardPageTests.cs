@@ -1,6 +1,5 @@
 using System.Buffers.Binary;
 using System.Net;
-using AngleSharp.Dom;
 using Microsoft.Extensions.DependencyInjection;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Charts;
@@ -138,15 +137,22 @@ public sealed class AnswerCardPageTests(SharedHost shared) : IClassFixture<Share
     }
 
     [Fact]
-    public async Task The_picture_has_the_colors_of_the_pages()
+    public async Task The_pages_have_the_colors_of_the_looks_which_no_other_style_sheet_states()
     {
+        using var answer = await _host.Client.GetAsync("/css/charts.css", Ct);
         var theme = await _host.Client.GetStringAsync("/css/theme.css", Ct);
-        var light = theme[..theme.IndexOf("@media", StringComparison.Ordinal)];
 
-        foreach (var (slot, color) in StrategyLook.Colors.Index())
-        {
-            light.ShouldContain($"--s{slot}: {color};");
-        }
+        answer.Content.Headers.ContentType!.MediaType.ShouldBe("text/css");
+        var css = await answer.Content.ReadAsStringAsync(Ct);
+        css.ShouldContain($":root, [data-bs-theme=\"light\"] {{ {StrategyLook.LightVariables} }}");
+        css.ShouldContain($"[data-bs-theme=\"dark\"] {{ {StrategyLook.DarkVariables} }}");
+        theme.ShouldNotContain("--s0");
+        (await _host.PageAsync("/jobs")).QuerySelectorAll("link[rel=stylesheet]").Select(link => link.GetAttribute("href"))
+            .ShouldContain("/css/charts.css");
+        using var again = new HttpRequestMessage(HttpMethod.Get, "/css/charts.css");
+        again.Headers.IfNoneMatch.Add(answer.Headers.ETag.ShouldNotBeNull());
+        using var unchanged = await _host.Client.SendAsync(again, Ct);
+        unchanged.StatusCode.ShouldBe(HttpStatusCode.NotModified);
     }
 
     private static (int Width, int Height) SizeOf(byte[] png) =>

@@ -72,6 +72,9 @@ public sealed class BaselineTests(SharedHost shared) : IClassFixture<SharedHost>
         page.QuerySelector("[data-part=disturbed] summary")!.TextContent
             .ShouldBe("150 of 400 runs were disturbed, in 2 of 4 cases: The server of target 'embedded' also worked for others in 150 runs.");
 
+        page.QuerySelectorAll(".rounds li").Length.ShouldBe(100);
+        page.QuerySelectorAll("[data-disturbed-mark]").ShouldAllBe(mark => mark.HasAttribute("hidden"), "more than a third is disturbed");
+
         var link = page.QuerySelector("[data-part=runs] .runs-of a[href*='of=hmget']")!.GetAttribute("href")!;
         link.ShouldBe($"/jobs/{id}?open=runs&of=hmget#runs");
         var open = await _host.PageAsync(link);

@@ -1,4 +1,5 @@
 using System.Net;
+using System.Text.Json.Nodes;
 using AngleSharp.Html.Dom;
 
 namespace RedisPerf.Web.Tests.Pages;
@@ -187,6 +188,27 @@ public sealed class ComparePageTests(SharedHost shared) : IClassFixture<SharedHo
         several.QuerySelectorAll(".found").ShouldContain(found => found.TextContent.Contains("compared per item", StringComparison.Ordinal));
         several.QuerySelectorAll("[data-several] thead .unit").ShouldAllBe(unit => unit.TextContent == "ms/item");
         several.QuerySelector("[data-several] tr.floor-row").ShouldNotBeNull();
+    }
+
+    [Fact]
+    public async Task A_floor_that_is_not_usable_has_no_line_and_its_reason()
+    {
+        var usable = await new StoredJob { Cases = [("batch", null, Level), ("floor", null, [0.5, 0.505, 0.495])] }.AddAsync(_host.Folder, Ct);
+        var unusable = await new StoredJob { Cases = [("batch", null, Level), ("floor", null, [2.0, 2.02, 1.98])] }.AddAsync(_host.Folder, Ct);
+
+        var one = await _host.PageAsync($"/compare?base={usable}&with={unusable}");
+        var both = await _host.PageAsync($"/compare?base={unusable}&with={unusable}");
+
+        one.QuerySelector("[data-floor-warning]")!.TextContent.ShouldContain("floor not usable here", Case.Insensitive);
+        one.QuerySelector("[data-floor-warning]")!.TextContent.ShouldStartWith(await NumberAsync(unusable));
+        one.QuerySelector("figcaption")!.TextContent.ShouldContain("dashed: the floor");
+        both.QuerySelector("figcaption")!.TextContent.ShouldNotContain("dashed");
+        Without(one).ShouldBe([false, true, false, true]);
+        Without(both).ShouldBe([true, true, true, true]);
+
+        static IEnumerable<bool> Without(AngleSharp.Dom.IDocument page) =>
+            JsonNode.Parse(page.QuerySelector("#compare-data")!.TextContent)!["document"]!["cases"]!.AsArray()
+                .Select(@case => @case!["withoutFloor"]!.GetValue<bool>());
     }
 
     [Fact]

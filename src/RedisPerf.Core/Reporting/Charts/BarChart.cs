@@ -35,11 +35,12 @@ internal static class BarChart
             return null;
         }
 
-        string[] names = [.. all.Select(@case => @case.Strategy).Distinct().OrderBy(name => name == info?.Floor)];
+        StrategyLook[] looks =
+            [.. all.Select(@case => @case.Strategy).Distinct().Select(name => StrategyLook.Of(name, info)).OrderBy(look => look.Order)];
         var area = new PlotArea(panels.Panels.Count);
         var scale = new BarScale(all.Max(@case => Math.Max(@case.Summary!.Median, @case.Summary.MedianHigh ?? 0)), area.Height, Above);
         var chart = area.Draw(
-            names.Length,
+            looks.Length,
             "Median time of each strategy at each value of the axis. The table has the same values.",
             panels.Panels.Select((_, place) => area.Plot(
                 place,
@@ -48,28 +49,28 @@ internal static class BarChart
                     SvgShape.Line("axis", 0, scale.Of(step), area.Width, scale.Of(step)),
                     SvgShape.Text(step == 0 ? "0" : NumberFormat.SecondsWithUnit(step), -8, scale.Of(step) + 4, "end"),
                 }),
-                Groups(plots[place], axis, names, scale, area.Width, area.Height),
+                Groups(plots[place], axis, looks, scale, area.Width, area.Height),
                 SvgShape.Text(axis.Label, area.Width / 2.0, area.Height + 38, "middle"))),
             panels.Panels.Select(area.Title),
-            names.Select((name, index) => Legend(name, index, area)));
+            looks.Select((look, index) => Legend(look, index, area)));
         return new("figure", chart, new XElement("figcaption",
             $"Median {info?.TimeLabel ?? "time"} by {axis.Label}; whisker: 95% interval of the median, from six runs on; dashed line: a strategy "
                 + $"that {axis.Label} does not affect.{(panels.Omitted is { } omitted ? $" {omitted}" : "")}"));
     }
 
-    private static IEnumerable<object> Groups(CaseResult[] cases, Axis axis, string[] names, BarScale scale, int width, int height)
+    private static IEnumerable<object> Groups(CaseResult[] cases, Axis axis, StrategyLook[] looks, BarScale scale, int width, int height)
     {
         var group = (double)width / axis.Values.Count;
-        var bar = Math.Min(MaxBar, group * GroupShare / names.Length);
+        var bar = Math.Min(MaxBar, group * GroupShare / looks.Length);
         foreach (var (place, value) in axis.Texts.Index())
         {
             var middle = (place + 0.5) * group;
             yield return SvgShape.Text(CoordinatesText.Value(axis, value), middle, height + 18, "middle");
-            foreach (var (index, name) in names.Index())
+            foreach (var (index, look) in looks.Index())
             {
-                if (Array.Find(cases, @case => @case.Strategy == name && @case.At[axis.Name] == value) is { } @case)
+                if (Array.Find(cases, @case => @case.Strategy == look.Strategy && @case.At[axis.Name] == value) is { } @case)
                 {
-                    yield return Bar(@case, index, middle + ((index - (names.Length / 2.0)) * bar), bar, scale, height);
+                    yield return Bar(@case, look, middle + ((index - (looks.Length / 2.0)) * bar), bar, scale, height);
                 }
             }
         }
@@ -77,16 +78,17 @@ internal static class BarChart
         foreach (var level in cases.Where(@case => @case.At[axis.Name] is null))
         {
             var y = scale.Of(level.Summary!.Median);
-            yield return SvgShape.Group(ClassOf(Array.IndexOf(names, level.Strategy)), SvgShape.Line("level", 0, y, width, y), Title(level));
+            var look = Array.Find(looks, look => look.Strategy == level.Strategy)!;
+            yield return SvgShape.Group(ClassOf(look), SvgShape.Line("level", 0, y, width, y), Title(level));
         }
     }
 
-    private static XElement Bar(CaseResult @case, int index, double left, double width, BarScale scale, int height)
+    private static XElement Bar(CaseResult @case, StrategyLook look, double left, double width, BarScale scale, int height)
     {
         var summary = @case.Summary!;
         var (top, middle) = (scale.Of(summary.Median), left + (width / 2));
         return SvgShape.Group(
-            ClassOf(index),
+            ClassOf(look),
             SvgShape.Bar("bar", left + 1, top, Math.Max(1, width - 2), height - top),
             summary is { MedianLow: { } low, MedianHigh: { } high } ? SvgShape.Whisker(middle, scale.Of(low), middle, scale.Of(high)) : null,
             Title(@case));
@@ -101,13 +103,13 @@ internal static class BarChart
             $"{@case.Strategy} on {CoordinatesText.Full(@case.At)}: median {NumberFormat.SecondsWithUnit(@case.Summary!.Median)}{interval}");
     }
 
-    private static XElement Legend(string name, int index, PlotArea area)
+    private static XElement Legend(StrategyLook look, int index, PlotArea area)
     {
         var (left, top) = (area.X(0), area.Legend + (index * PlotArea.LegendRow));
-        return SvgShape.Group(ClassOf(index), SvgShape.Bar("bar", left, top - 10, 20, 11), SvgShape.Text(name, left + 32, top, "start"));
+        return SvgShape.Group(ClassOf(look), SvgShape.Bar("bar", left, top - 10, 20, 11), SvgShape.Text(look.Strategy, left + 32, top, "start"));
     }
 
-    private static XAttribute ClassOf(int index) => new("class", $"c{index % PlotArea.Colors}");
+    private static XAttribute ClassOf(StrategyLook look) => new("class", look.CssClass);
 
     /// <summary>A linear axis from 0 with round steps.</summary>
     private sealed class BarScale(double max, double bottom, double top)

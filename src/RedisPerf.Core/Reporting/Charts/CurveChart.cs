@@ -8,21 +8,10 @@ namespace RedisPerf.Core.Reporting.Charts;
 
 /// <summary>An inline SVG chart of a job along an axis of numbers: the median at each point, one line for each strategy, a plot for each
 /// combination of the values on the other axes. All plots have the same scale. The axes are logarithmic, except one with 0. A strategy that
-/// the axis does not affect has a horizontal line; reference lines are dotted. The combination of color and marker is unique for forty
-/// lines.</summary>
+/// the axis does not affect has a horizontal line; reference lines are dotted.</summary>
 internal static class CurveChart
 {
     private const int Above = 10;
-
-    /// <summary>Circle, triangle, square, diamond and inverted triangle, as paths around the current point.</summary>
-    private static readonly string[] Marks =
-    [
-        "m-2.5 0a2.5 2.5 0 1 0 5 0a2.5 2.5 0 1 0-5 0z",
-        "m0-3.5l3.2 5.8h-6.4z",
-        "m-2.4-2.4h4.8v4.8h-4.8z",
-        "m0-3.6l3.6 3.6l-3.6 3.6l-3.6-3.6z",
-        "m0 3.5l3.2-5.8h-6.4z",
-    ];
 
     /// <returns>Null when no case has a point and a summary.</returns>
     public static XElement? Draw(JobDocument document, BenchmarkInfo info)
@@ -42,20 +31,19 @@ internal static class CurveChart
         var area = new PlotArea(panels.Panels.Count);
         var (x, y) = (new ChartAxis(points.Select(point => point.Point).OfType<double>(), 0, area.Width),
             new ChartAxis(points.Select(point => point.Seconds), area.Height, Above));
-        string[] names = [.. plots.SelectMany(lines => lines).OrderBy(line => line.IsReference).Select(line => line.Name).Distinct()];
+        Line[] lines = [.. plots.SelectMany(each => each).OrderBy(line => line.IsReference).ThenBy(line => line.Look?.Order)
+            .DistinctBy(line => line.Name)];
         var marks = Curve.Of(document, info)!.Marks;
-        var legend = names.Select((name, index) =>
-            Legend(name, plots.SelectMany(lines => lines).First(line => line.Name == name).IsReference, index, area));
         var chart = area.Draw(
-            names.Length,
+            lines.Length,
             "Median time at each value of the axis, one line per strategy. The table has the same values.",
             panels.Panels.Select((panel, place) => area.Plot(
                 place,
                 Ticks(document, axis, x, y, area),
-                plots[place].Select(line => Draw(line, Array.IndexOf(names, line.Name), x, y)),
-                marks.Where(mark => mark.At.Without(axis.Name).IsWithin(panel.At)).Select(mark => Draw(mark, axis, x, area)))),
+                plots[place].Select(line => Draw(line, x, y)),
+                marks.Where(mark => mark.At.Without(axis.Name).IsWithin(panel.At)).Select(mark => Draw(mark, info, axis, x, area)))),
             panels.Panels.Select(area.Title),
-            legend);
+            lines.Select((line, index) => Legend(line, index, area)));
         return new("figure", chart, new XElement(
             "figcaption", $"Median {info.TimeLabel} by {axis.Label}; {(x.IsLogarithmic ? "both axes are" : "the vertical axis is")} logarithmic. "
                 + $"Dotted lines: not measured in this job.{(panels.Omitted is { } omitted ? $" {omitted}" : "")}"));
@@ -75,67 +63,70 @@ internal static class CurveChart
         foreach (var cases in document.Cases.Where(@case => @case.Summary is not null && panel.Contains(@case, axis))
             .GroupBy(@case => (@case.Strategy, At: @case.At.Without(axis.Name))))
         {
-            yield return new(cases.Key.Strategy, false,
+            yield return new(cases.Key.Strategy, StrategyLook.Of(cases.Key.Strategy, info), null,
                 [.. cases.Select(@case => (Point: @case.At.Number(axis.Name), @case.Summary!.Median)).OrderBy(each => each.Point)]);
         }
 
-        foreach (var line in Curve.Of(document, info)!.Lines
-            .Where(line => line.Points.Count > 0 && (line.Target is null || line.Target == panel.At.Target)))
+        var shown = Curve.Of(document, info)!.Lines
+            .Where(line => line.Points.Count > 0 && (line.Target is null || line.Target == panel.At.Target)).ToArray();
+        foreach (var (index, line) in shown.Index())
         {
-            yield return new(line.Label, true, [.. line.Points.Select(point => ((double?)point.Point, point.Seconds))]);
+            yield return new(line.Label, line.Strategy is { } strategy ? StrategyLook.Of(strategy, info) : null,
+                shown.Take(index).Count(other => other.Strategy == line.Strategy),
+                [.. line.Points.Select(point => ((double?)point.Point, point.Seconds))]);
         }
     }
 
-    private static XElement Draw(Line line, int index, ChartAxis x, ChartAxis y)
+    private static XElement Draw(Line line, ChartAxis x, ChartAxis y)
     {
         // A strategy that the axis does not affect has the same time at every point.
         var points = line.Points is [(null, var level)]
             ? [(x.Of(x.Minimum), y.Of(level)), (x.Of(x.Maximum), y.Of(level))]
             : line.Points.Where(point => point.Point is not null).Select(point => (X: x.Of(point.Point!.Value), Y: y.Of(point.Seconds))).ToArray();
-        return SvgShape.Group(
-            ClassOf(index, line.IsReference),
-            SvgShape.Title(line.Name),
-            Polyline(points.Select(point => string.Create(CultureInfo.InvariantCulture, $"{point.X:0.#},{point.Y:0.#}")), index),
-            line.IsReference ? null : points.Select(point => Mark(index, point.X, point.Y)));
+        return SvgShape.Group(ClassOf(line), SvgShape.Title(line.Name), Polyline(line, points), Marks(line, points));
     }
 
-    private static XElement Legend(string name, bool isReference, int index, PlotArea area)
+    private static XElement Legend(Line line, int index, PlotArea area)
     {
         var (left, top) = (area.X(0), area.Legend + (index * PlotArea.LegendRow));
         var middle = top - 4;
         return SvgShape.Group(
-            ClassOf(index, isReference),
-            Polyline([$"{left},{middle}", $"{left + 24},{middle}"], index),
-            isReference ? null : Mark(index, left + 12, middle),
-            SvgShape.Text(name, left + 32, top, "start"));
+            ClassOf(line),
+            Polyline(line, (left, middle), (left + 24, middle)),
+            Marks(line, (left + 12, middle)),
+            SvgShape.Text(line.Name, left + 32, top, "start"));
     }
 
-    private static XAttribute ClassOf(int index, bool isReference) => new("class", $"c{index % PlotArea.Colors}{(isReference ? " reference" : "")}");
+    private static XAttribute ClassOf(Line line) =>
+        new("class", string.Join(' ', new[] { line.IsReference ? "reference" : null, line.Look?.CssClass }.OfType<string>()));
 
-    // Colors repeat from the ninth line on. Dashes distinguish the later lines.
-    private static XElement Polyline(IEnumerable<string> points, int index) => new(
+    // The dots of several lines of the same color are in different groups.
+    private static XElement Polyline(Line line, params (double X, double Y)[] points) => new(
         SvgShape.Svg + "polyline",
-        new XAttribute("points", string.Join(' ', points)),
-        index < PlotArea.Colors
-            ? null
-            : new XAttribute("stroke-dasharray", string.Join(' ', Enumerable.Repeat("2 3", (index / PlotArea.Colors) - 1).Prepend("9 3"))));
+        new XAttribute(
+            "points", string.Join(' ', points.Select(point => string.Create(CultureInfo.InvariantCulture, $"{point.X:0.#},{point.Y:0.#}")))),
+        line.Reference is not { } place ? null
+            : new XAttribute("stroke-dasharray", string.Join(' ', Enumerable.Repeat("2 3", place).Append(place > 0 ? "2 9" : "2 3"))));
 
-    private static XElement Mark(int index, double x, double y) => SvgShape.Path(x, y, Marks[index % Marks.Length]);
+    private static IEnumerable<XElement>? Marks(Line line, params (double X, double Y)[] points) =>
+        line.IsReference ? null : points.Select(point => SvgShape.Mark(line.Look!.Path, point.X, point.Y));
 
-    private static XElement Draw(MarkedPoint mark, Axis axis, ChartAxis x, PlotArea area)
-    {
-        var line = SvgShape.Line("floor", x.Of(mark.Point), Above, x.Of(mark.Point), area.Height);
-        line.Add(SvgShape.Title($"{mark.Strategy} on {CoordinatesText.Full(mark.At)}: {mark.Label} {axis.Label}"));
-        return line;
-    }
+    private static XElement Draw(MarkedPoint mark, BenchmarkInfo info, Axis axis, ChartAxis x, PlotArea area) => SvgShape.Group(
+        new XAttribute("class", StrategyLook.Of(mark.Strategy, info).CssClass),
+        SvgShape.Line("marked", x.Of(mark.Point), Above, x.Of(mark.Point), area.Height),
+        SvgShape.Title($"{mark.Strategy} on {CoordinatesText.Full(mark.At)}: {mark.Label} {axis.Label}"));
 
     private static XElement[] Tick(double x1, double y1, double x2, double y2, string text, double x, double y, string anchor) =>
         [SvgShape.Line("axis", x1, y1, x2, y2), SvgShape.Text(text, x, y, anchor)];
 
     /// <param name="Name">The text in the legend.</param>
-    /// <param name="IsReference">Not measured in this job.</param>
+    /// <param name="Look">That of its strategy; null for a reference of none.</param>
+    /// <param name="Reference">Not measured in this job: its place among those of its strategy; null for a measured line.</param>
     /// <param name="Points">Without a point: the axis does not affect the strategy.</param>
-    private sealed record Line(string Name, bool IsReference, IReadOnlyList<(double? Point, double Seconds)> Points);
+    private sealed record Line(string Name, StrategyLook? Look, int? Reference, IReadOnlyList<(double? Point, double Seconds)> Points)
+    {
+        public bool IsReference => Reference is not null;
+    }
 
     /// <summary>A logarithmic axis, or a linear one when it has a value of 0.</summary>
     private sealed class ChartAxis(IEnumerable<double> values, double from, double to)

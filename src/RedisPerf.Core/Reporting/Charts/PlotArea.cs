@@ -9,9 +9,6 @@ internal sealed class PlotArea(int count)
 {
     public const int LegendRow = 20;
 
-    /// <summary>Colors of the lines and bars; then they repeat.</summary>
-    public const int Colors = 8;
-
     private const int Left = 90;
     private const int Right = 20;
     private const int Bottom = 48;

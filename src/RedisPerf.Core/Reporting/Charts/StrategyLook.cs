@@ -23,15 +23,39 @@ public sealed record StrategyLook(string Strategy, int Slot, string Marker, bool
         ("triangleLeft", "M-4.8 0L4 -5V5Z"),
     ];
 
-    /// <summary>The Okabe-Ito colors by <see cref="Slot"/> in the light theme. Yellow is darker, so that it is visible on white.</summary>
-    public static IReadOnlyList<string> Colors { get; } =
-        ["#0072b2", "#d55e00", "#009e73", "#e69f00", "#b0578d", "#56b4e9", "#20242a", "#9a8700"];
+    /// <summary>That of the floor in tables; a chart draws it as a line.</summary>
+    public static (string Name, string Path) FloorMarker { get; } = ("line", "M-6 0h3.4M-1.2 0h3M3.2 0H6");
+
+    /// <summary>The Okabe-Ito colors in an order with a high contrast between neighbors, then that of the floor. Yellow is darker in the light
+    /// theme: the original is not visible on white.</summary>
+    private static readonly (string Name, string Light, string Dark)[] Colors =
+    [
+        ("s0", "#0072b2", "#3d9ad6"), ("s1", "#d55e00", "#e8762c"), ("s2", "#009e73", "#17b488"), ("s3", "#e69f00", "#e69f00"),
+        ("s4", "#b0578d", "#d98ab8"), ("s5", "#56b4e9", "#7cc8f2"), ("s6", "#20242a", "#f2f4f6"), ("s7", "#9a8700", "#f0e442"),
+        ("floor", "#7a828c", "#8f98a3"),
+    ];
+
+    /// <summary>The CSS variables of all colors in the light theme: <c>--s0: #0072b2; …</c>.</summary>
+    public static string LightVariables { get; } = string.Join(' ', Colors.Select(color => $"--{color.Name}: {color.Light};"));
+
+    /// <summary>The CSS variables of all colors in the dark theme.</summary>
+    public static string DarkVariables { get; } = string.Join(' ', Colors.Select(color => $"--{color.Name}: {color.Dark};"));
+
+    /// <summary>The CSS rules of the class names in <see cref="CssClass"/>.</summary>
+    public static string ColorRules { get; } = string.Join(' ', Colors.Select(color => $".{color.Name} {{ color: var(--{color.Name}); }}"));
+
+    /// <summary>The order of strategies in charts and legends: as in the benchmark, with the published ones after the others and the floor
+    /// last.</summary>
+    public int Order => Slot + (AsPublished ? Colors.Length : 0) + (IsFloor ? 2 * Colors.Length : 0);
+
+    /// <summary>The name of its color, which is that of the class and of the variable.</summary>
+    public string ColorName => Colors[ColorIndex].Name;
 
     /// <summary>The class names of its color, and hollow where published.</summary>
-    public string CssClass => (IsFloor ? "floor" : $"s{Slot}") + (AsPublished ? " hollow" : "");
+    public string CssClass => ColorName + (AsPublished ? " hollow" : "");
 
     /// <summary>Its color in the light theme.</summary>
-    public string Color => IsFloor ? "#7a828c" : Colors[Slot];
+    public string Color => Colors[ColorIndex].Light;
 
     /// <summary>The path of its mark.</summary>
     public string Path => Markers.FirstOrDefault(marker => marker.Name == Marker, Markers[0]).Path;
@@ -46,7 +70,7 @@ public sealed record StrategyLook(string Strategy, int Slot, string Marker, bool
             var slot = index % Markers.Count;
             // The colors repeat after eight strategies. The markers are shifted by one each time, so that no pair repeats.
             var marker = Markers[(index + (index / Markers.Count)) % Markers.Count].Name;
-            looks.Add(new(strategy.Name, slot, strategy.IsFloor ? "line" : marker, strategy.AsPublished, strategy.IsFloor));
+            looks.Add(new(strategy.Name, slot, strategy.IsFloor ? FloorMarker.Name : marker, strategy.AsPublished, strategy.IsFloor));
         }
 
         return looks;
@@ -56,4 +80,6 @@ public sealed record StrategyLook(string Strategy, int Slot, string Marker, bool
     /// <param name="info">Null when the benchmark no longer exists.</param>
     public static StrategyLook Of(string strategy, BenchmarkInfo? info) =>
         (info is null ? null : For(info).FirstOrDefault(look => look.Strategy == strategy)) ?? new(strategy, 6, "circle", false, false);
+
+    private int ColorIndex => IsFloor ? Colors.Length - 1 : Slot;
 }

@@ -57,5 +57,13 @@ internal static class SvgShape
         Svg + "path", name is null ? null : new XAttribute("class", name),
         new XAttribute("d", string.Create(CultureInfo.InvariantCulture, $"M{x:0.#} {y:0.#}{shape}")));
 
+    /// <summary>A shape around 0, 0, such as <see cref="StrategyLook.Path"/>, moved to a point.</summary>
+    /// <param name="name">The name of its class; null without one.</param>
+    public static XElement Mark(string shape, double x, double y, string? name = null) => new(
+        Svg + "path",
+        name is null ? null : new XAttribute("class", name),
+        new XAttribute("transform", string.Create(CultureInfo.InvariantCulture, $"translate({x:0.#} {y:0.#})")),
+        new XAttribute("d", shape));
+
     public static XAttribute Number(string name, double value) => new(name, value.ToString("0.##", CultureInfo.InvariantCulture));
 }

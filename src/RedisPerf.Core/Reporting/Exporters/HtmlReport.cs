@@ -19,7 +19,7 @@ public static class HtmlReport
     /// <summary>Answers with their charts. Further ones are text, so that the open part fits on two pages.</summary>
     private const int MaxCards = 3;
 
-    /// <summary>Rows of the open table.</summary>
+    /// <summary>Rows of the open table and of the open chart of the lanes.</summary>
     private const int MaxRows = 10;
 
     /// <summary>Uses the benchmark of the default catalogue.</summary>
@@ -32,7 +32,6 @@ public static class HtmlReport
         var title = JobText.Heading(document, info);
         var summary = SummaryTable.Of(document, info, cost);
         var differences = TargetDifferences.Of(document);
-        var disturbed = JobText.OfDisturbedRuns(document).ToArray();
         var failed = JobText.OfFailedRuns(document).ToArray();
         var unsupported = JobText.OfUnsupportedCases(document).ToArray();
         return Page(title,
@@ -44,7 +43,8 @@ public static class HtmlReport
                 differences.Count == 0 ? null : Folded("Differences between targets", Lines(differences)),
                 WinnerMapChart.Draw(WinnerMap.Of(document, info), info),
                 info is null ? null : CurveChart.Draw(document, info) ?? BarChart.Draw(document, info),
-                info is null || document.Request.Curve is null ? SpreadChart.Draw(document, info) : null,
+                document.Request.Curve is null ? Lanes(document, info, MaxRows) : null,
+                Disturbances(document),
                 Summary(summary, column => column.Priority != ColumnPriority.Extra, MaxRows),
                 summary.Rows.Count <= MaxRows ? null
                     : Element("p", string.Create(
@@ -56,7 +56,8 @@ public static class HtmlReport
                     ? Folded("Medians along the axis", pivots.SelectMany(pivot => Pivot(pivot, document, info)))
                     : null,
                 unsupported.Length == 0 ? null : Folded("Not supported", Lines(unsupported)),
-                disturbed.Length == 0 ? null : Folded("Disturbed runs", Lines(disturbed)),
+                document.Request.Curve is null && document.Cases.Count > MaxRows
+                    ? Folded("All lanes", Lanes(document, info, int.MaxValue)) : null,
                 failed.Length == 0 ? null : Folded("Failed runs", Lines(failed)),
                 Published(document, info?.Article),
                 Folded("Environment", List(JobText.OfEnvironment(document))),
@@ -102,6 +103,26 @@ public static class HtmlReport
         Folded("Why",
             verdict.Cards.Skip(MaxCards).Select(card => card.Text).Concat(verdict.Sentences.Skip(verdict.Answers.Count)).Concat(details)
                 .Select(sentence => new XElement("p", Sentence(sentence)))));
+
+    private static XElement? Lanes(JobDocument document, BenchmarkInfo? info, int maxRows)
+    {
+        if (LanesChart.Draw(document, info, maxRows) is not { } chart)
+        {
+            return null;
+        }
+
+        var omitted = document.Cases.Count - maxRows;
+        var more = omitted > 0 ? $". {NumberFormat.Count(omitted, "more case")} under “All lanes”" : "";
+        return new("figure", chart, new XElement("figcaption", $"{LanesChart.TitleOf(info)}: {LanesChart.LegendOf(document, info!)}{more}."));
+    }
+
+    // Next to each other: what disturbed the job, and when.
+    private static XElement? Disturbances(JobDocument document) => CaseText.Disturbances(document.Cases) is not { } sentence ? null : new(
+        "div",
+        Class("conditions"),
+        new XElement("details", new XElement("summary", Class("disturbed"), XmlText.Of($"⚠ {sentence}")), Lines(JobText.OfDisturbedRuns(document))),
+        new XElement("ol", Class("rounds"), new XAttribute("aria-label", "Rounds"), RoundState.Of(document).Select(round =>
+            new XElement("li", Class(round.Style), new XAttribute("title", XmlText.Of(round.Title)), round.Text))));
 
     // A closed part prints only its summary.
     private static XElement Folded(string heading, params object?[] content) => new("details", Element("summary", heading), content);

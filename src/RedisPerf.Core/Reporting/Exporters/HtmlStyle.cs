@@ -1,19 +1,20 @@
+using RedisPerf.Core.Reporting.Charts;
+
 namespace RedisPerf.Core.Reporting.Exporters;
 
 /// <summary>The style sheet of the HTML report: light, dark and print. It has no characters that XML escapes, because a style
 /// element is not unescaped.</summary>
 internal static class HtmlStyle
 {
-    public const string Css = """
+    public static string Css { get; } = $$"""
 
-        :root { color-scheme: light dark; --ink: #1b1f24; --quiet: #59636e; --line: #d1d9e0; --paper: #ffffff; --bar: #56b4e9; --mark: #0072b2;
+        :root { color-scheme: light; --ink: #1b1f24; --quiet: #59636e; --line: #d1d9e0; --paper: #ffffff; --bar: #56b4e9; --mark: #0072b2;
           --best: #e8f5f0; --warn: #8a5a00; --good: #00734f; --bad: #b3261e;
-          --s0: #0072b2; --s1: #d55e00; --s2: #009e73; --s3: #e69f00; --s4: #b0578d; --s5: #56b4e9;
-          --s7: #9a8700; }
-        @media (prefers-color-scheme: dark) { :root { --ink: #e6edf3; --quiet: #9198a1; --line: #3d444d; --paper: #0d1117; --bar: #0072b2;
-          --mark: #56b4e9; --best: #12291f; --warn: #e0ac4f; --good: #4cc79c; --bad: #ff8a80;
-          --s0: #3d9ad6; --s1: #e8762c; --s2: #17b488; --s4: #d98ab8; --s5: #7cc8f2;
-          --s7: #f0e442; } }
+          {{StrategyLook.LightVariables}} }
+        @media screen and (prefers-color-scheme: dark) { :root { color-scheme: dark; --ink: #e6edf3; --quiet: #9198a1; --line: #3d444d;
+          --paper: #0d1117; --bar: #0072b2; --mark: #56b4e9; --best: #12291f; --warn: #e0ac4f; --good: #4cc79c; --bad: #ff8a80;
+          {{StrategyLook.DarkVariables}} } }
+        :root { --strong-text: var(--ink); --quiet-text: var(--quiet); --panel: var(--paper); --grid: var(--line); }
         body { font: 15px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper); margin: 1.5rem auto; padding: 0 1rem;
           max-width: 90rem; overflow-wrap: anywhere; }
         h1 { font-size: 1.5rem; } h2 { font-size: 1.1rem; margin-top: 2rem; }
@@ -31,6 +32,8 @@ internal static class HtmlStyle
         .number { text-align: right; }
         .fastest { background: var(--best); font-weight: 600; }
         .best { background: var(--best); font-weight: 600; } .best::before { content: "\25B2\00A0"; font-size: .7em; }
+        .conditions { display: flex; flex-wrap: wrap; align-items: baseline; gap: .3rem 1rem; margin: .8rem 0; }
+        .conditions details { flex: 1 1 30rem; margin: 0; }
         .floor-row, .warmup { color: var(--quiet); } .disturbed { color: var(--warn); } .left-out { color: var(--quiet); }
         .left-out .number { text-decoration: line-through; }
         code { font: .93em ui-monospace, Menlo, Consolas, monospace; }
@@ -48,11 +51,7 @@ internal static class HtmlStyle
         .answer-chart .one { stroke: var(--quiet); } .answer-chart .range { stroke: currentColor; stroke-width: 2; }
         .answer-chart path { stroke: currentColor; stroke-width: 1.5; } .answer-chart .hollow path { fill: var(--paper); }
         .answer-chart .open .range, .answer-chart .open path { opacity: .4; }
-        .s0 { color: var(--s0); } .s1 { color: var(--s1); } .s2 { color: var(--s2); } .s3 { color: var(--s3); }
-        .s4 { color: var(--s4); } .s5 { color: var(--s5); } .s6 { color: var(--ink); } .s7 { color: var(--s7); }
-        .length { fill: var(--bar); opacity: .3; } .spread { fill: var(--bar); } .median { stroke: var(--mark); stroke-width: 3; }
-        .interval { stroke: var(--ink); stroke-width: 1.5; } .floor { stroke: var(--quiet); stroke-dasharray: 5 4; }
-        .axis { stroke: var(--line); } svg .quiet { fill: var(--quiet); }
+        .interval { stroke: var(--ink); stroke-width: 1.5; } .axis { stroke: var(--line); } svg .quiet { fill: var(--quiet); }
         polyline { fill: none; stroke-width: 1.5; stroke: currentColor; } svg path { fill: currentColor; }
         .maps { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 30rem), 1fr)); gap: 0 2rem; }
         .map { max-width: 56rem; min-width: 0; break-inside: avoid; } .map-title { font-weight: 600; margin: 0 0 .3rem; }
@@ -66,10 +65,12 @@ internal static class HtmlStyle
         .dots circle { fill: var(--ink); } .dots .interval { stroke: currentColor; } .dots .faster { color: var(--good); }
         .dots .slower { color: var(--bad); } .dots .same, .dots .unclear { color: var(--quiet); } .dots .same circle { fill: var(--quiet); }
         .dots .unclear circle { fill: var(--paper); stroke: var(--quiet); } .dots .machine text { fill: var(--quiet); }
-        .reference polyline { stroke-dasharray: 2 3; } svg text.panel { font-weight: 600; } svg rect.bar { fill: currentColor; opacity: .75; }
+        .floor polyline { stroke-dasharray: 6 3; } svg text.panel { font-weight: 600; } svg rect.bar { fill: currentColor; opacity: .75; }
+        .plot path { stroke: currentColor; } svg .hollow path { fill: var(--paper); stroke: currentColor; }
+        svg .hollow rect.bar { fill: none; stroke: currentColor; } .marked { stroke: currentColor; stroke-dasharray: 2 3; }
+        .reference { color: var(--quiet); }
         svg line.level { stroke: currentColor; stroke-width: 1.5; stroke-dasharray: 5 4; }
-        .c0 { color: #0072b2; } .c1 { color: #d55e00; } .c2 { color: #009e73; } .c3 { color: #cc79a7; } .c4 { color: #b58900; }
-        .c5 { color: #56b4e9; } .c6 { color: #e69f00; } .c7 { color: var(--quiet); }
+        {{ChartStyle.Css}}
         @media (max-width: 40rem) { .map .many .strategy { display: none; } }
         @media (max-width: 40rem) { h1 { font-size: 1.2rem; } th, td { padding-right: .5rem; } table { font-size: 13px; }
         td:nth-child(n+2):not(.number) { white-space: normal; min-width: 6rem; } figure { overflow-x: auto; }
@@ -77,10 +78,6 @@ internal static class HtmlStyle
         .answer-card { grid-template-columns: minmax(0, 1fr); } .answer-card figure { overflow: visible; }
         dl { grid-template-columns: 1fr; gap: 0; } dd { margin-bottom: .3rem; } }
         @media print { svg:not(.answer-chart) { min-width: 0; }
-          :root { color-scheme: light; --ink: #1b1f24; --quiet: #59636e; --line: #d1d9e0; --paper: #ffffff;
-          --bar: #56b4e9; --mark: #0072b2; --best: #e8f5f0; --warn: #8a5a00; --good: #00734f; --bad: #b3261e;
-          --s0: #0072b2; --s1: #d55e00; --s2: #009e73; --s4: #b0578d;
-          --s5: #56b4e9; --s7: #9a8700; }
           @page { margin: 12mm; } body { margin: 0; padding: 0; max-width: none; font-size: 11px; } .table { overflow: visible; }
           table { font-size: 9px; } th, td { padding-right: .5rem; } th { white-space: normal; } tr, figure, .verdict { break-inside: avoid; }
           h2, h3 { break-after: avoid; } }

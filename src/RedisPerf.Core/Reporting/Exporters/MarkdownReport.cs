@@ -45,7 +45,7 @@ public static class MarkdownReport
         }
 
         List(markdown, "Not supported", JobText.OfUnsupportedCases(document).Select(Text));
-        List(markdown, "Disturbed runs", JobText.OfDisturbedRuns(document).Select(Text));
+        List(markdown, CaseText.Disturbances(document.Cases) ?? "", JobText.OfDisturbedRuns(document).Select(Text));
         List(markdown, "Failed runs", JobText.OfFailedRuns(document).Select(Text));
         List(markdown, "Environment", JobText.OfEnvironment(document).Select(Fact));
         List(markdown, "Request", JobText.OfRequest(document, info).Select(Fact));

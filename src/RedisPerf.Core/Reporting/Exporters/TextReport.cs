@@ -41,7 +41,7 @@ public static class TextReport
                 ? [Line(JobVerdict.PairedNote(document.Request))]
                 : Array.Empty<TextSpan[]>(),
             .. Section("Not supported:", unsupported),
-            .. Section("Disturbed runs:", disturbed),
+            .. Section(CaseText.Disturbances(document.Cases) ?? "", disturbed),
             .. Section("Failed runs:", failed),
             Line(""),
             .. JobText.OfEnvironment(document).Select(fact => Line($"{fact.Name}: {fact.Value}")),

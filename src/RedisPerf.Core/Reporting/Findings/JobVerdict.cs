@@ -52,7 +52,7 @@ public sealed record JobVerdict(IReadOnlyList<AnswerCard> Cards, IReadOnlyList<s
         ConditionsOf(document, info),
         info is null || document.State is JobState.Queued or JobState.Running ? [] : [.. NextOf(document, info)])
     {
-        Warnings = info is null or { Floor: null } ? [] : [.. WarningsOf(document, info)],
+        Warnings = [.. WarningsOf(document, info)],
     };
 
     // The confidence of each check is higher than that of the whole job.
@@ -62,8 +62,15 @@ public sealed record JobVerdict(IReadOnlyList<AnswerCard> Cards, IReadOnlyList<s
                 $"{100 * SequentialRule.Confidence:0.#}% interval (95% over all checks of a job that runs until it is decided)")
             : "95% interval";
 
-    private static IEnumerable<string> WarningsOf(JobDocument document, BenchmarkInfo info)
+    /// <summary>Why the floor is not usable in a job; empty when it is.</summary>
+    /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
+    public static IEnumerable<string> WarningsOf(JobDocument document, BenchmarkInfo? info)
     {
+        if (info is null or { Floor: null })
+        {
+            yield break;
+        }
+
         foreach (var faster in BenchmarkSummaries.FasterThanFloor(document.Cases, info, document.Request)
             .GroupBy(each => (each.Case.At, Work: info.WorkOf(each.Case.Strategy))))
         {
@@ -130,9 +137,9 @@ public sealed record JobVerdict(IReadOnlyList<AnswerCard> Cards, IReadOnlyList<s
         var variation = CaseStatistics.MedianVariation(document.Cases);
         var level = disturbed >= Noisy * timed || variation >= Noisy ? "noisy" : "quiet";
         var variations = variation is null ? "" : $" The runs of a case vary by {NumberFormat.Percent(variation)}% (median CV).";
-        return $"{EndOf(document, info)}Conditions: {level}. "
-            + $"{CaseText.Disturbances(document.Cases) ?? string.Create(CultureInfo.InvariantCulture, $"0 of {timed} runs were disturbed.")}"
-            + $"{variations}";
+        // Disturbed runs have their own sentence next to the strip of the rounds: CaseText.Disturbances.
+        var quiet = disturbed > 0 ? "" : string.Create(CultureInfo.InvariantCulture, $" 0 of {timed} runs were disturbed.");
+        return $"{EndOf(document, info)}Conditions: {level}.{quiet}{variations}";
     }
 
     // Why a job that runs until it is decided has this number of rounds; empty for other jobs.

@@ -14,34 +14,32 @@ public static class CaseText
     public static string Name(CaseKey key) => $"{key.Strategy} on {CoordinatesText.Full(key.At)}";
 
     /// <summary>For example: <c>2 of 5 runs were disturbed, 1 of them excluded: …</c>; null when no run was disturbed.</summary>
-    public static string? Disturbances(CaseResult @case)
-    {
-        var disturbed = CaseStatistics.Disturbed(@case);
-        if (disturbed.Count == 0)
-        {
-            return null;
-        }
+    public static string? Disturbances(CaseResult @case) => Disturbances(CaseStatistics.Timed(@case));
 
-        return $"{Count(disturbed, CaseStatistics.Timed(@case).Count)}: {Reasons(disturbed)}";
+    /// <summary>The same for any timed runs.</summary>
+    public static string? Disturbances(IReadOnlyList<Run> timed)
+    {
+        var disturbed = timed.Where(CaseStatistics.IsDisturbed).ToArray();
+        return disturbed.Length == 0 ? null : $"{Count(disturbed, timed.Count)}: {Reasons(disturbed)}";
     }
 
     /// <summary>One line for several cases: <c>12 of 340 runs were disturbed, in 9 of 34 cases: …</c>; null when no run was disturbed.</summary>
     public static string? Disturbances(IReadOnlyList<CaseResult> cases)
     {
         var disturbed = cases.SelectMany(CaseStatistics.Disturbed).ToArray();
-        return disturbed.Length == 0 ? null : string.Create(
+        return disturbed.Length == 0 ? null : cases is [var only] ? Disturbances(only) : string.Create(
             CultureInfo.InvariantCulture,
             $"{Count(disturbed, cases.Sum(@case => CaseStatistics.Timed(@case).Count))}, "
                 + $"in {cases.Count(@case => CaseStatistics.Disturbed(@case).Count > 0)} of {cases.Count} cases: {Reasons(disturbed)}");
     }
 
-    private static string Count(IReadOnlyList<Run> disturbed, int all)
+    private static string Count(Run[] disturbed, int all)
     {
         var (excluded, scaled) = (disturbed.Count(run => run.IsFullyExcludedByUser), disturbed.Count(run => run.IsPartlyExcludedByUser));
-        return string.Create(CultureInfo.InvariantCulture, $"{disturbed.Count} of {all} runs {(disturbed.Count == 1 ? "was" : "were")} disturbed")
+        return string.Create(CultureInfo.InvariantCulture, $"{disturbed.Length} of {all} runs {(disturbed.Length == 1 ? "was" : "were")} disturbed")
             + (excluded == 0
                 ? ""
-                : excluded == disturbed.Count ? " and excluded"
+                : excluded == disturbed.Length ? " and excluded"
                 : string.Create(CultureInfo.InvariantCulture, $", {excluded} of them excluded"))
             + (scaled == 0 ? "" : string.Create(CultureInfo.InvariantCulture, $", {scaled} of them scaled from the undisturbed slices"));
     }
@@ -55,7 +53,7 @@ public static class CaseText
         : run.IsFullyExcludedByUser ? "disturbed, excluded"
         : "disturbed";
 
-    private static string Reasons(IReadOnlyList<Run> disturbed)
+    private static string Reasons(Run[] disturbed)
     {
         var groups = disturbed.SelectMany(run => run.Disturbed).GroupBy(ReasonText.GroupOf).OrderByDescending(group => group.Count()).ToArray();
         return string.Join(" ", groups.Take(Named).Select(group => ReasonText.ToText([.. group], group.Count())))

@@ -14,6 +14,8 @@ public sealed class CaseTable
     /// <summary>The benchmark's own figures among the default columns. With more, the table of some benchmarks is wider than 1280 pixels.</summary>
     private const int DefaultFigures = 2;
 
+    private const string FloorColumn = "floor";
+
     private readonly JobRequest _request;
     private readonly BenchmarkInfo? _info;
     private readonly IReadOnlyList<CaseResult> _cases;
@@ -47,8 +49,15 @@ public sealed class CaseTable
     /// <summary>The units or notes of the columns by name, for the headers of a live table.</summary>
     public IReadOnlyDictionary<string, string?> Units => Columns.ToDictionary(column => column.Name, column => column.Unit ?? column.Note);
 
+    /// <summary>The keys of the cases whose floor is not usable in this job: see <see cref="BenchmarkSummaries.WithUnusableFloor"/>.</summary>
+    public IReadOnlyList<string> WithoutFloor => [.. _withoutFloor.Select(@case => @case.Key.Id)];
+
+    /// <summary>The names of the columns whose values have no meaning in this job so far: that of the floor when it is not usable.</summary>
+    public IReadOnlyList<string> Omitted =>
+        _withoutFloor.Count > 0 && _cases.All(@case => @case.Summary?.FloorRatio is null || _withoutFloor.Contains(@case)) ? [FloorColumn] : [];
+
     /// <summary>Equal for tables whose cells have the same format.</summary>
-    public string Format => string.Concat(Columns.Select(column => column.Scale));
+    public string Format => string.Concat(Columns.Select(column => column.Scale)) + string.Join(' ', WithoutFloor);
 
     /// <summary>The formatted row of a case.</summary>
     public CaseTableRow Row(CaseResult @case) => new(
@@ -58,8 +67,6 @@ public sealed class CaseTable
         Axes.ToDictionary(column => column.Name, column => column.Cell(@case).Text),
         [.. Notices(@case)],
         Columns.ToDictionary(column => column.Name, column => column.Cell(@case)),
-        CaseStatistics.Disturbed(@case).Count,
-        CaseText.Disturbances(@case),
         Failures(@case));
 
     // Words are sorted as in the request.
@@ -106,7 +113,7 @@ public sealed class CaseTable
         { IsDefault = true };
         if (_info is null or { Floor: not null })
         {
-            var ratios = Number("floor", "× floor", null, Glossary.Floor.Text, summary => summary.FloorRatio,
+            var ratios = Number(FloorColumn, "× floor", null, Glossary.Floor.Text, summary => summary.FloorRatio,
                 isEmpty: @case => IsFloor(@case) || _withoutFloor.Contains(@case));
             yield return ratios with
             {
@@ -241,9 +248,7 @@ public sealed class CaseTable
 /// <param name="Axes">The formatted coordinates, by the names of <see cref="CaseTable.Axes"/>.</param>
 /// <param name="Notices">The benchmark's exceptional figures that this case has.</param>
 /// <param name="Cells">By the names of the columns.</param>
-/// <param name="Disturbed">Number of disturbed timed runs.</param>
-/// <param name="Disturbances">How many runs were disturbed, and by what; null when none was.</param>
 /// <param name="Failures">Why the target cannot run the case, or how its runs failed, warm-ups included; null for neither.</param>
 public sealed record CaseTableRow(
     string Strategy, string Key, string At, IReadOnlyDictionary<string, string> Axes, IReadOnlyList<TableCell> Notices,
-    IReadOnlyDictionary<string, TableCell> Cells, int Disturbed, string? Disturbances, string? Failures);
+    IReadOnlyDictionary<string, TableCell> Cells, string? Failures);

@@ -64,7 +64,7 @@ public sealed record SummaryTable(IReadOnlyList<SummaryColumn> Columns, IReadOnl
         }
 
         yield return new(
-            new("disturbed", false) { Name = "disturbed", Priority = ColumnPriority.Default }, @case => Disturbed(CaseStatistics.Disturbed(@case)));
+            new("disturbed", false) { Name = "disturbed", Priority = ColumnPriority.Extra }, @case => Disturbed(CaseStatistics.Disturbed(@case)));
     }
 
     private static TableCell Disturbed(IReadOnlyList<Run> runs)

@@ -22,6 +22,9 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, BaselineLe
     // With several jobs, all of them, comparable or not.
     private IReadOnlyList<JobReference> _others = [];
 
+    // The summaries of both jobs whose floor is not usable in their job, by reference: the coordinates of a comparison are those of the base.
+    private HashSet<Summary> _withoutFloor = [];
+
     [BindProperty(SupportsGet = true, Name = "base")]
     public string? BaseId { get; set; }
 
@@ -62,6 +65,13 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, BaselineLe
 
     /// <summary>Sentences with the reasons why jobs cannot be compared; empty when all can.</summary>
     public IReadOnlyList<string> Errors { get; private set; } = [];
+
+    /// <summary>Why the floor of a job is not usable; empty when it is.</summary>
+    public IReadOnlyList<string> FloorWarnings { get; private set; } = [];
+
+    /// <summary>Whether the chart has a line for the floor of a job.</summary>
+    public bool HasFloor => Comparison!.Machine.SelectMany(@case => new[] { @case.Base, @case.With }).OfType<Summary>()
+        .Any(summary => summary.FloorRatio is not null && !_withoutFloor.Contains(summary));
 
     /// <summary>A hint about the selection.</summary>
     public string? Hint { get; private set; }
@@ -192,8 +202,16 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, BaselineLe
         return all.Select(at => new PanelName(at, all.Length > 1 ? $" on {Place(at)}" : ""));
     }
 
-    private static object? Side(CaseComparison @case, string side) => (side == "base" ? @case.Base : @case.With) is { } summary
-        ? new { Key = @case.Key.Id, @case.Strategy, @case.At, Side = side, Summary = ChartSummary.Of(summary, hasFloor: true) }
+    private object? Side(CaseComparison @case, string side) => (side == "base" ? @case.Base : @case.With) is { } summary
+        ? new
+        {
+            Key = @case.Key.Id,
+            @case.Strategy,
+            @case.At,
+            Side = side,
+            Summary = ChartSummary.Of(summary),
+            WithoutFloor = _withoutFloor.Contains(summary),
+        }
         : null;
 
     /// <summary>The id of <c>#42</c>, <c>42</c> or of an id; null for an empty text, and the text itself when there is no such job.</summary>
@@ -234,6 +252,10 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, BaselineLe
         Benchmark = catalogue.Find(before.Benchmark)?.Info;
         Looks = Benchmark is null ? [] : StrategyStyle.For(Benchmark);
         Comparison = Comparison.Of(before, after, Benchmark);
+        JobDocument[] both = [before, after];
+        _withoutFloor = both.SelectMany(job => BenchmarkSummaries.WithUnusableFloor(job.Cases, Benchmark, job.Request))
+            .Select(@case => @case.Summary).OfType<Summary>().ToHashSet<Summary>(ReferenceEqualityComparer.Instance);
+        FloorWarnings = [.. both.SelectMany(job => JobVerdict.WarningsOf(job, Benchmark).Select(warning => $"#{job.Number}: {warning}"))];
         CaseRequest = WithMostAxes(before.Request, after.Request);
         if (!IsPair)
         {

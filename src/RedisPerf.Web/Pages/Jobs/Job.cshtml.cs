@@ -82,6 +82,9 @@ public sealed class JobModel(
     /// <summary>The displayed columns of the summary table.</summary>
     public IReadOnlyList<TableColumn<CaseResult>> Columns { get; private set; } = [];
 
+    /// <summary>Whether a column of a running job has no meaning so far. It can return, so it stays in the table.</summary>
+    public bool IsOmitted(TableColumn<CaseResult> column) => !HasEnded && Table.Omitted.Contains(column.Name);
+
     /// <summary>Columns of the summary table, with those of the case's name and of the link to its source.</summary>
     public int ColumnCount => 2 + Table.Axes.Count + Columns.Count;
 
@@ -107,6 +110,12 @@ public sealed class JobModel(
 
     /// <summary>The answers with their charts; further ones are text.</summary>
     public const int MaxCards = 3;
+
+    /// <summary>Rows of the chart of a page without scripts.</summary>
+    public const int MaxLanes = 40;
+
+    /// <summary>The figure of the lanes.</summary>
+    public string LanesTitle => LanesChart.TitleOf(Benchmark);
 
     /// <summary>When the job is expected to start; null without an estimate, and unless it is queued.</summary>
     public ExpectedStart? ExpectedStart { get; private set; }

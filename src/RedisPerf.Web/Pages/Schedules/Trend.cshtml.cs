@@ -206,7 +206,7 @@ public sealed class TrendModel(
         var names = here.Select(@case => @case.Strategy).Distinct().ToArray();
         var looks = Benchmark is null ? [] : StrategyStyle.For(Benchmark);
         Looks = [.. looks.Where(look => names.Contains(look.Name)),
-            .. names.Except(looks.Select(look => look.Name)).Select(name => new StrategyStyle(name, name, 6, "circle", false, false))];
+            .. names.Except(looks.Select(look => look.Name)).Select(StrategyStyle.Unknown)];
         var usual = BenchmarkInfo.BaselineOf(Kept.Schedule.Request, Benchmark);
         var chosen = names.Contains(strategy)
             ? strategy

@@ -1,7 +1,8 @@
 // The lanes of a job: a row for each case. On the left its run in progress, on the right its slices, runs and median on one logarithmic axis.
 // The rows keep their order and their place when the job ends.
 import { number, pointOf, unitOf } from './chart-format.js';
-import { scaleOf, strokeOutlined, tooltip, whisker } from './chart-parts.js';
+import { disturbedMarks, scaleOf, strokeOutlined, tooltip, whisker } from './chart-parts.js';
+import { JobDocument } from './job-document.js';
 import { colorOf, ink, markerOf, orderOf } from './palette.js';
 
 /** Pixels of a row and of the axis below the rows; the rows of the list are as high, see site.css. */
@@ -103,10 +104,8 @@ export function lanesChart(figure, job, looks, { axis: curve, per }) {
     const known = cases();
     const count = known.reduce((sum, each) => sum + each.runs.reduce((dots, run) => dots + (run.slices?.length ?? 0), 0), 0);
     const hasAll = count <= mostDots;
-    // A floor that is not a lower bound in this job has no ratio to itself.
-    const floors = known.filter((each) => looks.get(each.strategy).isFloor && each.summary?.floorRatio != null);
-    const floorOf = (each) => floors.find((floor) => job.panelOf(floor) === job.panelOf(each)
-      && [null, job.pointOf(each)].includes(job.pointOf(floor)))?.summary.median;
+    const floors = known.filter((each) => looks.get(each.strategy).isFloor && JobDocument.hasFloor(each));
+    const floorOf = (each) => floors.find((floor) => JobDocument.isWithin(floor, each))?.summary.median;
     return known.map((each, index) => ({
       index, known: each, look: looks.get(each.strategy), summary: each.summary, floor: floorOf(each), slices: slicesOf(each, hasAll),
       runs: each.runs.filter((run) => run.state === 'ok' && run.time > 0),
@@ -133,7 +132,8 @@ export function lanesChart(figure, job, looks, { axis: curve, per }) {
       const color = colorOf(look);
       return {
         data: marked.map((run) => ({ x: run.time * factor, y: index + runs, row: index, round: run.round,
-          kind: run.leftOut ? 'excluded run' : run.warmup ? 'warm-up' : run.disturbed ? 'disturbed run' : 'run' })),
+          kind: run.leftOut ? 'excluded run' : run.warmup ? 'warm-up' : run.disturbed ? 'disturbed run' : 'run',
+          disturbed: !run.warmup && run.disturbed, leftOut: run.leftOut })),
         pointStyle: style, pointRotation: rotation, pointRadius: 4, pointHoverRadius: 6, pointBorderWidth: 1.3,
         pointBorderColor: (point) => (point.raw?.kind === 'run' || point.raw?.kind === 'disturbed run' ? color : `${color}77`),
         pointBackgroundColor: (point) => (look.asPublished || ['warm-up', 'excluded run'].includes(point.raw?.kind) ? 'transparent' : color),
@@ -143,6 +143,7 @@ export function lanesChart(figure, job, looks, { axis: curve, per }) {
 
   const config = () => {
     const rows = content();
+    figure.querySelector('[data-floor-mark]').hidden = rows.every(({ floor }) => floor === undefined);
     const times = timesOf(rows);
     const { unit, factor } = unitOf(times);
     return {
@@ -164,6 +165,7 @@ export function lanesChart(figure, job, looks, { axis: curve, per }) {
         plugins: {
           legend: { display: false },
           marks: { rows, factor },
+          disturbedMarks: { areShown: job.job.marksDisturbed },
           tooltip: tooltip({
             label: ({ raw }) => {
               const { known, summary } = rows[raw.row];
@@ -174,7 +176,7 @@ export function lanesChart(figure, job, looks, { axis: curve, per }) {
           }),
         },
       },
-      plugins: [marks],
+      plugins: [marks, disturbedMarks],
     };
   };
 
@@ -183,8 +185,8 @@ export function lanesChart(figure, job, looks, { axis: curve, per }) {
     const look = looks.get(known.strategy);
     const item = document.createElement('li');
     item.dataset.lane = known.key;
-    const style = `${look.isFloor ? 'floor' : `s${look.slot}`}${look.asPublished ? ' hollow' : ''}`;
-    const swatch = svg('svg', { class: `swatch ${style}`, width: 12, height: 12, 'aria-hidden': 'true' }, svg('use', { href: `#m-${look.marker}` }));
+    const swatch = svg('svg', { class: `swatch ${look.cssClass}`, width: 12, height: 12, 'aria-hidden': 'true' },
+      svg('use', { href: `#m-${look.marker}` }));
     const name = Object.assign(document.createElement('span'), { className: 'name', textContent: nameOf(known), title: nameOf(known) });
     const done = Object.assign(document.createElement('progress'), { max: 1, value: 0 });
     done.setAttribute('aria-label', `This round of ${nameOf(known)}`);

@@ -62,6 +62,37 @@ export const whisker = (low, high, y) => [[low, y, high, y], [low, y - cap, low,
 /** The lines of a vertical one. */
 export const uprightWhisker = (low, high, x) => whisker(low, high, x).map(([fromX, fromY, toX, toY]) => [fromY, fromX, toY, toX]);
 
+/** A small mark above each disturbed run, hollow when the run is excluded: a shape, not a color alone. The server decides whether they are so
+ * many that they would hide the others. */
+export const disturbedMarks = {
+  id: 'disturbedMarks',
+  afterDatasetsDraw(chart, _, { areShown }) {
+    const { ctx } = chart;
+    if (!areShown) {
+      return;
+    }
+    ctx.save();
+    Object.assign(ctx, { strokeStyle: ink().warn, fillStyle: ink().warn, lineWidth: 1 });
+    chart.data.datasets.forEach((set, index) => {
+      if (!chart.isDatasetVisible(index)) {
+        return;
+      }
+      chart.getDatasetMeta(index).data.forEach((mark, place) => {
+        if (!set.data[place]?.disturbed) {
+          return;
+        }
+        ctx.beginPath();
+        ctx.moveTo(mark.x - 2.5, mark.y - 10);
+        ctx.lineTo(mark.x + 2.5, mark.y - 10);
+        ctx.lineTo(mark.x, mark.y - 6);
+        ctx.closePath();
+        ctx[set.data[place].leftOut ? 'stroke' : 'fill']();
+      });
+    });
+    ctx.restore();
+  },
+};
+
 /** Datasets in the objects that a chart has already: only new points are animated, and one that is hidden in the legend stays hidden.
  * @param {import('chart.js').Chart} chart @param {{key: string}[]} fresh */
 export const reused = (chart, fresh) => fresh

@@ -1,7 +1,7 @@
 // Live chart: time or throughput of each run by round, a marker for each strategy.
 import { number, unitOf } from './chart-format.js';
 import { animation, colorOf, dashOf, ink, markerOf, orderOf } from './palette.js';
-import { legend, legendMarks, reused, scaleOfTimes, tooltipOfAll, wrapped } from './chart-parts.js';
+import { disturbedMarks, legend, legendMarks, reused, scaleOfTimes, tooltipOfAll, wrapped } from './chart-parts.js';
 
 /** What the y axis can show. */
 const measures = {
@@ -18,33 +18,6 @@ const isWarmup = (point) => point.raw?.warmup === true;
 /** One third of the opacity, for excluded runs. The colors of the palette have the form #rrggbb. */
 const faint = (color) => `${color}55`;
 
-/** A small mark above each disturbed run, hollow when the run is excluded: a shape, not a color alone. */
-const disturbedMarks = {
-  id: 'disturbedMarks',
-  afterDatasetsDraw(chart) {
-    const { ctx } = chart;
-    ctx.save();
-    Object.assign(ctx, { strokeStyle: ink().warn, fillStyle: ink().warn, lineWidth: 1 });
-    chart.data.datasets.forEach((set, index) => {
-      if (!chart.isDatasetVisible(index)) {
-        return;
-      }
-      chart.getDatasetMeta(index).data.forEach((mark, place) => {
-        if (!set.data[place]?.disturbed) {
-          return;
-        }
-        ctx.beginPath();
-        ctx.moveTo(mark.x - 2.5, mark.y - 12);
-        ctx.lineTo(mark.x + 2.5, mark.y - 12);
-        ctx.lineTo(mark.x, mark.y - 8);
-        ctx.closePath();
-        ctx[set.data[place].leftOut ? 'stroke' : 'fill']();
-      });
-    });
-    ctx.restore();
-  },
-};
-
 function dataset(known, look, label, place, measure, factor) {
   const color = colorOf(look);
   const hollow = look.asPublished;
@@ -55,7 +28,8 @@ function dataset(known, look, label, place, measure, factor) {
     label,
     data: known.runs
       .filter((run) => run.state === 'ok' && measure.of(run) != null)
-      .map((run) => ({ x: run.round, y: measure.of(run) * factor, warmup: run.warmup, disturbed: run.disturbed, leftOut: run.leftOut }))
+      .map((run) => ({ x: run.round, y: measure.of(run) * factor, warmup: run.warmup, disturbed: run.warmup ? null : run.disturbed,
+        leftOut: run.leftOut }))
       .sort((a, b) => a.x - b.x),
     // No line: the rounds are repetitions, not a trend.
     showLine: false,
@@ -120,6 +94,7 @@ export function runsChart(canvas, job, looks) {
     },
     plugins: {
       legend: legend(false),
+      disturbedMarks: { areShown: job.job.marksDisturbed },
       tooltip: tooltipOfAll({
         title: ([point]) => (isWarmup(point) ? 'warm-up' : `run ${roundName(point.raw.x)}`),
         label: ({ dataset: { label }, raw: { y, disturbed, leftOut } }) => [`${label}: ${number(y)} ${unit}`, leftOut ? 'excluded' : disturbed

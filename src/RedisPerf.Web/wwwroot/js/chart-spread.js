@@ -1,8 +1,9 @@
-// Live chart: a bar from the shortest to the longest run of each strategy, its median marked with a whisker for its
+// The chart of two compared jobs: a bar from the shortest to the longest run of each strategy, its median marked with a whisker for its
 // 95% interval, the floor as a dashed line.
 import { number, unitOf } from './chart-format.js';
 import { animation, colorOf, ink } from './palette.js';
 import { scaleOfTimes, strokeOutlined, tooltip, whisker } from './chart-parts.js';
+import { JobDocument } from './job-document.js';
 
 const narrow = 9;
 
@@ -83,10 +84,10 @@ export function spreadChart(canvas, job, looks) {
       y: `${job.nameOf(known)}${known.side ? `, ${known.side}` : ''}`,
       x: [known.summary.min * factor, known.summary.max * factor],
       summary: known.summary,
+      hasFloor: JobDocument.hasFloor(known),
       look: lookOf(known, looks),
     }));
-  // A floor that is not a lower bound in this job has no ratio to itself.
-  const floors = (factor) => measured().filter((known) => looks.get(known.strategy).isFloor && known.summary.floorRatio != null)
+  const floors = (factor) => measured().filter((known) => looks.get(known.strategy).isFloor && JobDocument.hasFloor(known))
     .map((known) => known.summary.median * factor);
 
   const data = (factor) => {
@@ -130,11 +131,11 @@ export function spreadChart(canvas, job, looks) {
       legend: { display: false },
       marks: { floors: floors(factor), factor },
       tooltip: tooltip({
-        label: ({ raw: { summary } }, time = (value) => `${number(value * factor)} ${unit}`) => [
+        label: ({ raw: { summary, hasFloor } }, time = (value) => `${number(value * factor)} ${unit}`) => [
           `median ${time(summary.median)}`,
           ...(summary.medianLow == null ? [] : [`95% interval of the median ${time(summary.medianLow)} to ${time(summary.medianHigh)}`]),
           `min ${time(summary.min)}, mean ${time(summary.mean)}, max ${time(summary.max)}`,
-          ...(summary.floorRatio == null ? [] : [`${number(summary.floorRatio)}× the floor`]),
+          ...(hasFloor ? [`${number(summary.floorRatio)}× the floor`] : []),
         ],
       }),
     },

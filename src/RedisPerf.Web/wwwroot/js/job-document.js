@@ -5,7 +5,7 @@
  *   disturbed: ?string, leftOut: boolean}} Run with the time that is compared, and that time as each slice estimates it
  * @typedef {Object<string, string|number|boolean>} Coordinates values by the names of their axes
  * @typedef {{round: number, warmup: boolean, count: number, times: number[], use: string, run: ?Run}} Lane the run in progress, by its slices
- * @typedef {{key: string, strategy: string, at: Coordinates, runs: Run[], summary: ?object, lane: ?Lane}} Case
+ * @typedef {{key: string, strategy: string, at: Coordinates, runs: Run[], summary: ?object, lane: ?Lane, withoutFloor: boolean}} Case
  */
 
 /** @param {Coordinates} one @param {Coordinates} other @param {?string} along an axis that is not compared */
@@ -61,6 +61,11 @@ export class JobDocument {
     return Object.entries(known.at).every(([name, value]) => name === axis || panel.at[name] === value);
   }
 
+  /** Whether a case has a ratio to a floor that is a lower bound in this job. @param {Case} known */
+  static hasFloor({ summary, withoutFloor }) {
+    return summary?.floorRatio != null && !withoutFloor;
+  }
+
   /** Rounds of warm-up come first. */
   get warmups() {
     return this.job.request.warmups;
@@ -83,7 +88,7 @@ export class JobDocument {
     }
   }
 
-  /** @param {'state'|'progress'|'run'|'summary'|'end'} name @param {object} data */
+  /** @param {'state'|'progress'|'run'|'summary'|'rows'|'page'|'end'} name @param {object} data */
   apply(name, data) {
     switch (name) {
       case 'snapshot':
@@ -104,6 +109,12 @@ export class JobDocument {
         break;
       case 'summary':
         this.#case(data).summary = data.summary;
+        break;
+      case 'rows':
+        this.cases.forEach((known) => (known.withoutFloor = data.withoutFloor.includes(known.key)));
+        break;
+      case 'page':
+        this.job.marksDisturbed = data.disturbed?.areMarked ?? false;
         break;
     }
   }

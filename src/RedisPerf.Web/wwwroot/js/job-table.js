@@ -5,7 +5,7 @@ import { showTimes } from './times.js';
 /**
  * @typedef {{text: string, title: string, mark: ?string}} Cell
  * @typedef {{key: string, strategy: string, at: string, axes: Object<string, string>, notices: Cell[],
- *   cells: Object<string, Cell>, disturbed: number, disturbances: ?string, failures: ?string}} CaseRow the coordinates as canonical text, and
+ *   cells: Object<string, Cell>, failures: ?string}} CaseRow the coordinates as canonical text, and
  *   formatted by the names of their columns
  * @typedef {{anchor: string, strategy: string, axes: Object<string, string>, number: string, state: string, style: string,
  *   error: ?string, disturbed: ?string, client: Cell[], server: Cell[]}} RunRow
@@ -96,21 +96,10 @@ export function showCases(table, rows) {
     }
     row.querySelector('[data-notices]').replaceChildren(...known.notices
       .map(({ text, title }) => Object.assign(element('span', 'exceptional', text), { title })));
-    showDisturbances(row.querySelector('[data-disturbed-badge]'), known);
     const failure = find(body, 'data-failure-of', known.key);
     failure.hidden = known.failures == null;
     failure.querySelector('[data-failures]').textContent = known.failures ?? '';
   }
-}
-
-/** The badge of a row, which opens the detail. @param {HTMLElement} badge @param {CaseRow} row */
-function showDisturbances(badge, { key, disturbed, disturbances }) {
-  const [button, detail] = badge.children;
-  badge.hidden = disturbed === 0;
-  detail.id = `disturbed-${key}`;
-  button.setAttribute('popovertarget', detail.id);
-  button.firstElementChild.textContent = `⚠ ${disturbed}`;
-  detail.textContent = disturbances ?? '';
 }
 
 /**
@@ -127,11 +116,17 @@ export function showUnits(page, { summary, client, server }) {
   }
 }
 
+/** Hides the columns whose values have no meaning so far. @param {HTMLTableElement} table @param {string[]} omitted names of columns */
+export function showColumns(table, omitted) {
+  for (const cell of table.querySelectorAll('[data-column], [data-f]')) {
+    cell.hidden = omitted.includes(cell.dataset.column ?? cell.dataset.f);
+  }
+}
+
 /** The strategy's marker and name as in the summary table. @param {HTMLElement} page @param {string} strategy */
 function lookOf(page, strategy) {
   const head = find(page, 'data-strategy', strategy).querySelector('th').cloneNode(true);
   head.querySelector('[data-notices]').remove();
-  head.querySelector('[data-disturbed-badge]').remove();
   return head;
 }
 
@@ -230,6 +225,11 @@ function showDisturbed(place, page, disturbed) {
   details.querySelector('summary').textContent = disturbed.summary;
   details.querySelector('ul').replaceChildren(...disturbed.strategies
     .map(({ strategy, text }) => element('li', '', ...lookOf(page, strategy).childNodes, `: ${text}`)));
+  place.querySelector('.rounds').replaceChildren(...disturbed.rounds
+    .map(({ text, style, title }) => Object.assign(element('li', style, text), { title })));
+  for (const mark of page.querySelectorAll('[data-disturbed-mark]')) {
+    mark.hidden = !disturbed.areMarked;
+  }
   place.querySelector('input[name="exclude"]').value = String(!disturbed.excludedByUser);
   place.querySelector('form button').textContent = disturbed.button;
 }

@@ -9,7 +9,7 @@ import { runsChart } from './chart-runs.js';
 import { JobDocument } from './job-document.js';
 import { follow } from './job-feed.js';
 import { strip } from './job-strip.js';
-import { showCases, showRuns, showTexts, showUnits } from './job-table.js';
+import { showCases, showColumns, showRuns, showTexts, showUnits } from './job-table.js';
 import { refreshParts } from './page-refresh.js';
 import { onPrint, onTheme } from './palette.js';
 import { sourceDialog } from './source-dialog.js';
@@ -126,11 +126,12 @@ function onEvent(name, event) {
     case 'rows':
       showUnits(page, event.units);
       showCases(page.querySelector('[data-summary]'), event.cases);
+      showColumns(page.querySelector('[data-summary]'), event.omitted);
       showRuns(page, event.runs);
-      return;
+      break;
     case 'page':
       showTexts(page, event);
-      return;
+      break;
   }
   job.apply(name, event);
   if (name === 'lanes') {

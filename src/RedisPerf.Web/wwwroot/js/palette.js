@@ -1,6 +1,6 @@
-// The color and the marker of each strategy, on every page and chart. The colors are in theme.css.
+// The color and the marker of each strategy, on every page and chart. StrategyLook.cs states them.
 
-/** @typedef {{name: string, slot: number, marker: string, asPublished: boolean, isFloor: boolean}} Look */
+/** @typedef {{name: string, color: string, cssClass: string, order: number, marker: string, asPublished: boolean, isFloor: boolean}} Look */
 
 let source = document.documentElement;
 const read = (name) => getComputedStyle(source).getPropertyValue(name).trim();
@@ -19,11 +19,11 @@ export function inLight(draw) {
   }
 }
 
-/** Sorts in the order of the benchmark, with the published strategies after the others and the floor last. @param {Look} look */
-export const orderOf = (look) => look.slot + (look.asPublished ? 100 : 0) + (look.isFloor ? 1000 : 0);
+/** @param {Look} look */
+export const orderOf = (look) => look.order;
 
 /** @param {Look} look */
-export const colorOf = (look) => read(look.isFloor ? '--floor' : `--s${look.slot}`);
+export const colorOf = (look) => read(`--${look.color}`);
 
 /** The colors of the axes and texts of a chart in the current theme. */
 export const ink = () => ({ text: read('--quiet-text'), strong: read('--strong-text'), grid: read('--grid'), ground: read('--ground'),

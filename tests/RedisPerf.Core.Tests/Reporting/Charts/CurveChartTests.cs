@@ -1,5 +1,7 @@
 using System.Xml.Linq;
+using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Charts;
 using RedisPerf.Core.Reporting.Exporters;
 using RedisPerf.Core.Statistics;
 using RedisPerf.Core.Tests.Model;
@@ -15,6 +17,7 @@ public sealed class CurveChartTests
     public void Lines_are_distinct_and_match_the_legend()
     {
         var names = Enumerable.Range(1, 20).Select(number => $"way-{number}").ToArray();
+        var info = Samples.Info with { Strategies = [.. names.Select(name => new StrategyInfo(name, name, "A sentence.", typeof(CurveChartTests)))] };
         var document = Samples.Completed with
         {
             Request = Samples.Completed.Request.Varying(TestCases.Axis, 1, 10),
@@ -22,16 +25,17 @@ public sealed class CurveChartTests
                 name.Item, "embedded", point, [Run(1 + name.Index)])], null, null),
         };
 
-        var chart = XDocument.Parse(HtmlReport.Write(document, Samples.Info));
+        var chart = XDocument.Parse(HtmlReport.Write(document, info));
         var lines = LinesOf(PlotsOf(chart).ShouldHaveSingleItem());
         var legend = LegendOf(chart);
 
-        legend.Select(row => row.Element(Svg + "text")!.Value).ShouldBe(names);
+        legend.Select(row => row.Element(Svg + "text")!.Value)
+            .ShouldBe(StrategyLook.For(info).OrderBy(look => look.Order).Select(look => look.Strategy));
         lines.Select(line => line.Element(Svg + "title")!.Value).ShouldBe(names);
+        lines.Select(Look).ShouldBe(StrategyLook.For(info).Select(look => (look.CssClass, look.Path)));
         lines.Select(Look).ShouldBeUnique();
-        lines.Select(Look).ShouldBe(legend.Select(Look));
+        lines.Select(Look).ShouldBe(legend.Select(Look), ignoreOrder: true);
         lines.ShouldAllBe(line => line.Elements(Svg + "path").Count() == 2 && line.Elements(Svg + "path").Select(Mark).Distinct().Count() == 1);
-        lines.Select(line => Dash(line.Element(Svg + "polyline")!) is null).ShouldBe(Enumerable.Range(0, 20).Select(index => index < 8));
     }
 
     [Fact]
@@ -76,13 +80,9 @@ public sealed class CurveChartTests
     private static XElement[] LegendOf(XDocument chart) => [.. chart.Descendants(Svg + "svg").Single().Elements(Svg + "g")
         .Where(row => row.Element(Svg + "polyline") is not null)];
 
-    private static (string, string, string?) Look(XElement line) =>
-        (line.Attribute("class")!.Value, Mark(line.Element(Svg + "path")!), Dash(line.Element(Svg + "polyline")!));
+    private static (string, string) Look(XElement line) => (line.Attribute("class")!.Value, Mark(line.Element(Svg + "path")!));
 
-    // After the moveto command.
-    private static string Mark(XElement path) => path.Attribute("d")!.Value[path.Attribute("d")!.Value.IndexOf('m', StringComparison.Ordinal)..];
-
-    private static string? Dash(XElement line) => line.Attribute("stroke-dasharray")?.Value;
+    private static string Mark(XElement path) => path.Attribute("d")!.Value;
 
     private static Run Run(double seconds) => new() { Round = 1, Warmup = false, State = RunState.Ok, Verified = true, Seconds = seconds };
 }

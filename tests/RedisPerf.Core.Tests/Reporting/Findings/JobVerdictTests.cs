@@ -1,5 +1,6 @@
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Charts;
 using RedisPerf.Core.Reporting.Exporters;
 using RedisPerf.Core.Reporting.Findings;
 using RedisPerf.Core.Reporting.Tables;
@@ -258,7 +259,7 @@ public sealed class JobVerdictTests
         foreach (var report in new[] { TextReport.Write(job, Info), MarkdownReport.Write(job, Info), HtmlReport.Write(job, Info) })
         {
             report.ShouldContain("it took more time than");
-            report.ShouldNotContain("dashed line: the floor");
+            report.ShouldNotContain(LanesChart.FloorLegend);
         }
 
         JobVerdict.Of(Job(("hset", 1.1, Clear), ("floor", 1, Clear)), Info).Warnings.ShouldBeEmpty();

@@ -1,0 +1,26 @@
+namespace RedisPerf.Core.Reporting.Charts;
+
+/// <summary>The part of the style sheet that pages and reports share: the colors of the strategies, the lanes and the strip of the rounds. It
+/// uses the variables of theme.css.</summary>
+public static class ChartStyle
+{
+    // It has no characters that XML escapes: see HtmlStyle.
+    public static string Css { get; } = StrategyLook.ColorRules + """
+
+        .lanes-svg { display: block; max-width: 100%; height: auto; }
+        .lanes-svg text { font-size: 13px; fill: var(--strong-text); } .lanes-svg text.quiet { fill: var(--quiet-text); }
+        .lanes-svg .stripe { fill: var(--grid); opacity: .4; } .lanes-svg .axis { stroke: var(--grid); }
+        .lanes-svg .range { fill: currentColor; opacity: .18; } .lanes-svg path { fill: currentColor; stroke: currentColor; stroke-width: 1.3; }
+        .lanes-svg .hollow path, .lanes-svg path.pale { fill: none; } .lanes-svg path.pale { opacity: .5; }
+        .lanes-svg path.slices { fill: none; stroke: var(--quiet-text); stroke-width: 3.4; stroke-linecap: round; opacity: .5; }
+        .lanes-svg path.disturbance { color: var(--warn); fill: currentColor; stroke-width: 1; }
+        .lanes-svg path.disturbance.pale { fill: none; opacity: 1; }
+        .lanes-svg .median { stroke: var(--strong-text); stroke-width: 2; } .lanes-svg .interval { stroke: var(--strong-text); stroke-width: 1.5; }
+        .lanes-svg .floor-line { stroke: var(--quiet-text); stroke-dasharray: 4 4; }
+        .rounds { display: flex; flex-wrap: wrap; gap: 2px; margin: 0; padding: 0; list-style: none; }
+        .rounds li { min-width: 1.7em; padding: 0 .3em; border: 1px solid var(--line); border-radius: 3px; color: var(--quiet-text);
+          font-size: .75rem; line-height: 1.5; text-align: center; white-space: nowrap; }
+        .rounds .warm-up { border-style: dashed; } .rounds .hit { border-color: var(--warn); color: var(--warn); font-weight: 600; }
+
+        """;
+}
