@@ -124,7 +124,7 @@ public sealed class NewRunPageTests(SharedHost shared) : IClassFixture<SharedHos
         page.QuerySelector("#new-run > .go .run").ShouldNotBeNull();
         page.QuerySelector("#forecast strong")!.TextContent.ShouldMatch("^[0-9]+( s| min)?.* to [0-9]+ (s|min).*$");
         var times = page.QuerySelectorAll(".preset-time").ToDictionary(time => time.GetAttribute("data-time-of")!, time => time.TextContent);
-        times.Count.ShouldBe(6);
+        times.Count.ShouldBe(7);
         times["quick-look"].ShouldMatch("^· [0-9]+ (s|min)");
         var answer = await host.GetAsync("/?handler=Estimate&benchmark=insert&strategies=batch&targets=embedded");
         ((double)answer["duration"]!["low"]!).ShouldBeInRange(1, (double)answer["duration"]!["high"]!);

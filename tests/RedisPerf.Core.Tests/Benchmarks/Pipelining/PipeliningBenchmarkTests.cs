@@ -103,9 +103,10 @@ public sealed class PipeliningBenchmarkTests
 
         JobVerdict.Of(document, Benchmark.Info).Answers.ShouldBe(
         [
-            "To set values at 10 writes in a batch, `pipelined` is 50.0× as fast as `one-by-one`: 2.00 µs instead of 100.00 µs per write.",
-            "To increment a counter at 10 writes in a batch, `incr-pipelined` is 90.0× as fast as `incr-one-by-one`: 1.00 µs instead of 90.00 µs "
-                + "per write.",
+            "To set values, `pipelined` with 10 writes in a batch is 50.0× as fast (50.0–50.0) as waiting for each reply (`one-by-one`): "
+                + "2.00 µs instead of 100.00 µs per write.",
+            "To increment a counter, `incr-pipelined` with 10 writes in a batch is 90.0× as fast (90.0–90.0) as waiting for each reply "
+                + "(`incr-one-by-one`): 1.00 µs instead of 90.00 µs per write.",
         ]);
         JobRanking.Leaders(document, Benchmark.Info).Select(@case => @case.Strategy).ShouldBe(["pipelined", "incr-pipelined"], ignoreOrder: true);
         BenchmarkSummaries.AreDecided(document.Cases, Benchmark.Info, document.Request).ShouldBeTrue();
@@ -121,7 +122,7 @@ public sealed class PipeliningBenchmarkTests
         var document = Completed("incr-one-by-one", "incr-pipelined");
 
         JobVerdict.Of(document, Benchmark.Info).Answers.ShouldHaveSingleItem()
-            .ShouldStartWith("At 10 writes in a batch, `incr-pipelined` is 90.0× as fast as `incr-one-by-one`");
+            .ShouldStartWith("`incr-pipelined` with 10 writes in a batch is 90.0× as fast (90.0–90.0) as waiting for each reply");
         new CaseTable(document.Request, Benchmark.Info, document.Cases).Columns.Single(column => column.Name == "against").Header
             .ShouldBe("vs incr-one-by-one");
     }
