@@ -29,6 +29,8 @@ public sealed class PageEventTests
         (await UntilAsync(stream, queued, "end"))["state"]!.GetValue<string>().ShouldBe("cancelled");
         await host.CancelAsync(running);
         (await UntilAsync(stream, running, "end"))["state"]!.GetValue<string>().ShouldBe("cancelled");
+        // The lists can have changed before the end of a job.
+        await host.QueueAsync(SmallJob.ShortJson);
         await stream.UntilAsync("lists");
     }
 

@@ -19,9 +19,10 @@ public static class JobFindings
     /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
     public static IEnumerable<string> Details(JobDocument document, BenchmarkInfo? info)
     {
-        if (LinkOptions.Of(document.Request) is { } link)
+        if (LinkOptions.AllOf(document.Request) is { Count: > 0 } links)
         {
-            yield return $"Measured over a simulated link: {link.Text}.";
+            yield return $"Measured over {(links.Count == 1 ? "a simulated link" : "simulated links")}: "
+                + $"{string.Join("; ", links.Select(link => link.Text))}.";
         }
 
         foreach (var sentence in info is null ? [] : Headline.OfMarks(document, info, areAnswers: false))

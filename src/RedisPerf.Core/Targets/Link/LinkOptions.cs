@@ -29,15 +29,19 @@ public sealed record LinkOptions : IValidatableObject
 
     /// <summary>The simulated link of a job, the first one if it has several; null when it has none, and when its options are those of another
     /// version and have other types.</summary>
-    public static LinkOptions? Of(JobRequest request)
+    public static LinkOptions? Of(JobRequest request) => AllOf(request) is [var first, ..] ? first : null;
+
+    /// <summary>The simulated links of a job, in the order of its values; empty when it has none, and when its options are those of another
+    /// version and have other types.</summary>
+    public static IReadOnlyList<LinkOptions> AllOf(JobRequest request)
     {
         try
         {
-            return ((OptionSet)request.Options).Combinations.Select(request.OptionsAt<LinkOptions>).FirstOrDefault(link => link.IsSimulated);
+            return [.. ((OptionSet)request.Options).Combinations.Select(request.OptionsAt<LinkOptions>).Where(link => link.IsSimulated).Distinct()];
         }
         catch (JsonException)
         {
-            return null;
+            return [];
         }
     }
 
