@@ -25,6 +25,7 @@ public sealed class TemporaryFolderTests : IDisposable
     [Fact]
     public async Task Without_these_folders_a_file_is_uploaded_and_a_job_is_measured()
     {
+        Signals.SkipWhereInterruptsAreIgnored();
         var missing = Path.Combine(_temporary.Path, "missing");
         await using var program = Start(missing, ("HOME", missing), ("XDG_DATA_HOME", missing));
         using var client = await program.ConnectAsync();
