@@ -1,9 +1,11 @@
+using System.Text.Json.Serialization;
 using System.Xml.Linq;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Findings;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Statistics;
+using Charts = RedisPerf.Core.Reporting.Charts;
 
 namespace RedisPerf.Web.Live;
 
@@ -16,7 +18,8 @@ namespace RedisPerf.Web.Live;
 /// <param name="Facts">The request and the environment.</param>
 /// <param name="Disturbed">The disturbed timed runs; null without disturbed runs.</param>
 /// <param name="RunCount">The runs that have ended, warm-ups included.</param>
-/// <param name="AnswerChart">The scale of the answer so far as SVG; null after the end, and for a job whose answer is not one comparison.</param>
+/// <param name="SoFar">The answer so far, of which <see cref="AnswerChart"/> is the scale; null after the end, and for a job whose answer is not
+/// one comparison.</param>
 public sealed record PageTexts(
     IReadOnlyList<PageTexts.Fact> Line,
     string? Position,
@@ -26,13 +29,17 @@ public sealed record PageTexts(
     IReadOnlyList<PageTexts.Fact> Facts,
     PageTexts.DisturbedRuns? Disturbed,
     int RunCount,
-    string? AnswerChart)
+    [property: JsonIgnore] AnswerCard? SoFar)
 {
+    /// <summary>The scale of the answer so far, as SVG.</summary>
+    public string? AnswerChart { get; private init; }
+
     /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
     /// <param name="running">The job that runs now; null when no job runs.</param>
     public static PageTexts Of(JobDocument job, BenchmarkInfo? info, RunningNow? running)
     {
         var isQueued = job.State == JobState.Queued;
+        var soFar = isQueued || job.State == JobState.Running ? AnswerSoFar.Of(job, info) : null;
         return new(
             [.. LineOf(job, info)],
             !isQueued
@@ -49,9 +56,8 @@ public sealed record PageTexts(
             [.. FactsOf(job, info)],
             DisturbedRuns.Of(job),
             job.Cases.Sum(@case => @case.Runs.Count),
-            job.State is JobState.Queued or JobState.Running && AnswerSoFar.Of(job, info) is { } card
-                ? Core.Reporting.Charts.AnswerChart.Draw(card, info)?.ToString(SaveOptions.DisableFormatting)
-                : null);
+            soFar)
+        { AnswerChart = soFar is null ? null : Charts.AnswerChart.Draw(soFar, info)?.ToString(SaveOptions.DisableFormatting) };
     }
 
     private static IEnumerable<Fact> LineOf(JobDocument job, BenchmarkInfo? info)

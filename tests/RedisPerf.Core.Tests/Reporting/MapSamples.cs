@@ -4,6 +4,7 @@ using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Tables;
+using RedisPerf.Core.Tests.Statistics;
 
 namespace RedisPerf.Core.Tests.Reporting;
 
@@ -52,16 +53,7 @@ internal static class MapSamples
 
     private static Run Ok(int round, double seconds, Func<Run, CaseKey, Run>? change, CaseKey key)
     {
-        var run = new Run
-        {
-            Round = round,
-            Warmup = false,
-            State = RunState.Ok,
-            Verified = true,
-            Seconds = seconds,
-            Operations = 1_000,
-            PayloadBytes = 1_000_000,
-        };
+        var run = TimedRun.Of(round, seconds) with { Operations = 1_000, PayloadBytes = 1_000_000 };
         return change?.Invoke(run, key) ?? run;
     }
 }

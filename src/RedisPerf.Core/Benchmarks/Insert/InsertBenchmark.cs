@@ -2,6 +2,7 @@ using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Benchmarks.Insert.AsPublished;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Payloads;
+using RedisPerf.Core.Targets.Link;
 
 namespace RedisPerf.Core.Benchmarks.Insert;
 
@@ -70,7 +71,8 @@ public sealed class InsertBenchmark : IBenchmark
             // The same total time as in the article, in runs that have 10% of the length and alternate ten times as often.
             Preset.Create("close-call", "Close call", 50, new InsertOptions { Items = 3_000 }) with { IsPrecise = true },
             Preset.Create("does-compression-pay", "Does compression pay?", 7, new InsertOptions { Items = 2_000 },
-                (OptionOf(nameof(InsertOptions.PayloadBytes)), [512, 2_048, 8_192, 32_768]), ("linkBandwidth", [0, 100, 1_000])) with
+                (OptionOf(nameof(InsertOptions.PayloadBytes)), [512, 2_048, 8_192, 32_768]),
+                (OptionOf(nameof(LinkOptions.LinkBandwidth)), [0, 100, 1_000])) with
             { Strategies = [Batch.Info.Name, Lz4.Info.Name, Zstd.Info.Name, Gzip.Info.Name], Baseline = Batch.Info.Name },
             Preset.Create("how-large-a-batch", "How large a batch?", 7, new InsertOptions { Items = 100_000, PayloadBytes = 1_024 },
                 (OptionOf(nameof(InsertOptions.BatchSize)), [1, 10, 100, 1_000, 10_000]),
@@ -78,7 +80,8 @@ public sealed class InsertBenchmark : IBenchmark
                 (OptionOf(nameof(InsertOptions.FieldsPerLua)), [1, 10, 100, 1_000])) with
             { Strategies = [MultiExec.Info.Name, Hset.Info.Name, Lua.Info.Name] },
             Preset.Create("which-strategy-for-which-size", "Which strategy for which size and round trip?", 5, new InsertOptions { Items = 2_000 },
-                (OptionOf(nameof(InsertOptions.PayloadBytes)), [1_024, 8_192, 32_768]), ("linkRoundTrip", [0, 0.5, 2])) with
+                (OptionOf(nameof(InsertOptions.PayloadBytes)), [1_024, 8_192, 32_768]),
+                (OptionOf(nameof(LinkOptions.LinkRoundTrip)), [0, 0.5, 2])) with
             { Strategies = [MultiExec.Info.Name, Batch.Info.Name, Hset.Info.Name, Lz4.Info.Name] },
             // A rewrite of the append-only file would disturb the runs.
             Preset.Create("what-does-durability-cost", "What does durability cost?", 7,

@@ -56,12 +56,12 @@ public static class AnswerChart
             new XAttribute("aria-label", XmlText.Of(
                 $"Times as fast as {card.Reference}. {string.Join("; ", rows.Select(row => $"{row.Strategy}: {row.Words}"))}.")),
             new XElement(
-                SvgShape.Svg + "rect", new XAttribute("class", "zone"), Percent("x", X(Verdicts.SameLow)), new XAttribute("y", 0),
-                Percent("width", X(Verdicts.SameHigh) - X(Verdicts.SameLow)), new XAttribute("height", plot)),
+                SvgShape.Svg + "rect", new XAttribute("class", "zone"), SvgShape.Percent("x", X(Verdicts.SameLow)), new XAttribute("y", 0),
+                SvgShape.Percent("width", X(Verdicts.SameHigh) - X(Verdicts.SameLow)), new XAttribute("height", plot)),
             scale.Ticks.SelectMany(tick => new[]
             {
                 Line(tick == 1 ? "one" : "axis", X(tick), 0, X(tick), plot + 4),
-                Text($"{TickOf(tick)}×", X(tick), plot + 17, "middle", "quiet"),
+                SvgShape.TextAtPercent($"{TickOf(tick)}×", X(tick), plot + 17, "middle", "quiet"),
             }),
             rows.Select((row, index) => Row(row, index * RowHeight, StrategyLook.Of(row.Strategy, info))));
 
@@ -73,12 +73,11 @@ public static class AnswerChart
             return SvgShape.Group(
                 new XAttribute("class", $"{look.CssClass}{(row.IsDecided ? "" : " open")}"),
                 SvgShape.Title($"{row.Strategy}: {row.Words}"),
-                Text(Short(row.Strategy, MaxName), 0, top + 13, "start", "strategy"),
-                Text(row.Label, 100, top + 13, "end", row.IsDecided ? "words" : "words quiet"),
+                SvgShape.TextAtPercent(Short(row.Strategy, MaxName), 0, top + 13, "start", "strategy"),
+                SvgShape.TextAtPercent(row.Label, 100, top + 13, "end", row.IsDecided ? "words" : "words quiet"),
                 row is { Low: { } low, High: { } high } ? Line("range", X(low), middle, X(high), middle) : null,
                 row.Speed is { } speed
-                    ? new XElement(SvgShape.Svg + "svg", Percent("x", X(speed)), new XAttribute("y", middle), new XAttribute("overflow", "visible"),
-                        new XElement(SvgShape.Svg + "path", new XAttribute("d", look.Path)))
+                    ? SvgShape.MarkAtPercent(look.Path, X(speed), middle)
                     : null);
         }
     }
@@ -90,12 +89,6 @@ public static class AnswerChart
     public static string Short(string name, int length = MaxName) => name.Length <= length ? name : $"{name[..(length - 1)]}…";
 
     private static XElement Line(string name, double x1, double y1, double x2, double y2) => new(
-        SvgShape.Svg + "line", new XAttribute("class", name), Percent("x1", x1), SvgShape.Number("y1", y1), Percent("x2", x2),
+        SvgShape.Svg + "line", new XAttribute("class", name), SvgShape.Percent("x1", x1), SvgShape.Number("y1", y1), SvgShape.Percent("x2", x2),
         SvgShape.Number("y2", y2));
-
-    private static XElement Text(string text, double x, double y, string anchor, string name) => new(
-        SvgShape.Svg + "text", new XAttribute("class", name), Percent("x", x), SvgShape.Number("y", y), new XAttribute("text-anchor", anchor),
-        XmlText.Of(text));
-
-    private static XAttribute Percent(string name, double value) => new(name, string.Create(CultureInfo.InvariantCulture, $"{value:0.##}%"));
 }

@@ -1,6 +1,7 @@
 namespace RedisPerf.Core.Reporting.Charts;
 
-/// <summary>The part of the style sheet that pages and reports share: the colors of the strategies, the lanes and the strip of the rounds. It
+/// <summary>The part of the style sheet that pages and reports share: the colors of the strategies, the lanes, the strip
+/// of the rounds and the map. It
 /// uses the variables of theme.css.</summary>
 public static class ChartStyle
 {
@@ -20,6 +21,16 @@ public static class ChartStyle
         .rounds { display: flex; flex-wrap: wrap; gap: 2px; margin: 0; padding: 0; list-style: none; }
         .rounds li { min-width: 1.7em; padding: 0 .3em; border: 1px solid var(--line); border-radius: 3px; color: var(--quiet-text);
           font-size: .75rem; line-height: 1.5; text-align: center; white-space: nowrap; }
+        .maps { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 30rem), 1fr)); gap: 0 2rem; }
+        .map { max-width: 56rem; min-width: 0; break-inside: avoid; } .map-title { font-weight: 600; margin: 0 0 .3rem; }
+        .map .cell { fill: currentColor; fill-opacity: .28; stroke: var(--ground); stroke-width: 2; }
+        .map .undecided .cell, .map .no-result .cell { fill: none; stroke: var(--line); stroke-width: 1; }
+        .map .no-result .cell { stroke-dasharray: 4 3; } .map text.quiet { fill: var(--quiet-text); }
+        .map .answer-chart .hatch { fill: none; stroke: var(--line); stroke-width: 1.5; } .map .answer-chart text { stroke: var(--ground); }
+        .map .answer-chart .cross path { fill: none; stroke: var(--strong-text); stroke-width: 2.5; }
+        .map-legend { display: flex; flex-wrap: wrap; gap: 0 1.2rem; margin: .2rem 0; padding: 0; list-style: none; font-size: .85rem; }
+        .map-legend svg { display: inline-block; vertical-align: middle; }
+        @media (max-width: 40rem) { .map .many .strategy { display: none; } }
         .rounds .warm-up { border-style: dashed; } .rounds .hit { border-color: var(--warn); color: var(--warn); font-weight: 600; }
 
         """;

@@ -205,7 +205,7 @@ public static class LanesChart
         public TimeAxis(double min, double max, double from, double to)
         {
             _range = (min / Padding, max * Padding, from, to);
-            Ticks = Steps.Select(TicksOf).Where(ticks => ticks.Length <= MaxTicks).MaxBy(ticks => ticks.Length) ?? [];
+            Ticks = LogarithmicTicks.Of(_range.Min, _range.Max, Steps, MaxTicks);
         }
 
         public IReadOnlyList<double> Ticks { get; }
@@ -214,12 +214,5 @@ public static class LanesChart
 
         public double Of(double value) =>
             _range.From + ((_range.To - _range.From) * Math.Log(value / _range.Min) / Math.Log(_range.Max / _range.Min));
-
-        private double[] TicksOf(double[] steps)
-        {
-            var (first, last) = ((int)Math.Floor(Math.Log10(_range.Min)), (int)Math.Floor(Math.Log10(_range.Max)));
-            return [.. Enumerable.Range(first, last - first + 1)
-                .SelectMany(power => steps.Select(step => step * Math.Pow(10, power))).Where(Contains)];
-        }
     }
 }

@@ -65,5 +65,19 @@ internal static class SvgShape
         new XAttribute("transform", string.Create(CultureInfo.InvariantCulture, $"translate({x:0.#} {y:0.#})")),
         new XAttribute("d", shape));
 
+    /// <summary>A text at a percentage of the width, in a chart that is as wide as its place: the text keeps its size.</summary>
+    /// <param name="x">Percent.</param>
+    public static XElement TextAtPercent(string text, double x, double y, string anchor, string name) => new(
+        Svg + "text", new XAttribute("class", name), Percent("x", x), Number("y", y), new XAttribute("text-anchor", anchor), XmlText.Of(text));
+
+    /// <summary>A shape around 0, 0 at a percentage of the width.</summary>
+    /// <param name="x">Percent.</param>
+    /// <param name="name">The name of its class; null without one.</param>
+    public static XElement MarkAtPercent(string shape, double x, double y, string? name = null) => new(
+        Svg + "svg", name is null ? null : new XAttribute("class", name), Percent("x", x), Number("y", y), new XAttribute("overflow", "visible"),
+        new XElement(Svg + "path", new XAttribute("d", shape)));
+
+    public static XAttribute Percent(string name, double value) => new(name, string.Create(CultureInfo.InvariantCulture, $"{value:0.##}%"));
+
     public static XAttribute Number(string name, double value) => new(name, value.ToString("0.##", CultureInfo.InvariantCulture));
 }

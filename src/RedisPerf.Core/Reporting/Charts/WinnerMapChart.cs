@@ -51,7 +51,7 @@ public static class WinnerMapChart
         map.Title.Length == 0 ? null : new XElement("p", new XAttribute("class", "map-title"), XmlText.Of(map.Title)),
         Chart(map, $"map-hatch-{index.ToString(CultureInfo.InvariantCulture)}", info, point),
         Legend(map, info),
-        new XElement("figcaption", Sentence($"{map.Sentence}{(point is null ? "" : $" {point.SentenceAbout(map)}")}")));
+        new XElement("figcaption", XmlText.Sentence($"{map.Sentence}{(point is null ? "" : $" {point.SentenceAbout(map)}")}")));
 
     private static XElement Chart(WinnerMap map, string hatch, BenchmarkInfo? info, MapPoint? point)
     {
@@ -69,13 +69,14 @@ public static class WinnerMapChart
                 SvgShape.Svg + "pattern", new XAttribute("id", hatch), new XAttribute("width", 8), new XAttribute("height", 8),
                 new XAttribute("patternUnits", "userSpaceOnUse"),
                 SvgShape.Path(0, 8, "L8 0M-2 2L2-2M6 10L10 6", "hatch")),
-            Text(map.Y.Label, 0, 14, "start", "quiet"),
-            map.Rows.Select((value, row) => Text(ValueOf(map.Y, value), Left - 1.5, Middle(row) + 4, "end", "value")),
+            SvgShape.TextAtPercent(map.Y.Label, 0, 14, "start", "quiet"),
+            map.Rows.Select((value, row) => SvgShape.TextAtPercent(ValueOf(map.Y, value), Left - 1.5, Middle(row) + 4, "end", "value")),
             map.Cells.Select((cell, place) =>
                 Cell(cell, X(place % columns), Middle(place / columns) - (RowHeight / 2.0), width, columns, hatch, info)),
             map.Columns.Index().Where(column => column.Index % step == 0)
-                .Select(column => Text(ValueOf(map.X, column.Item), X(column.Index) + (width / 2), Top + plot + 16, "middle", "value")),
-            Text(map.X.Label, Left + ((100 - Left) / 2), Top + plot + 36, "middle", "quiet"),
+                .Select(column =>
+                    SvgShape.TextAtPercent(ValueOf(map.X, column.Item), X(column.Index) + (width / 2), Top + plot + 16, "middle", "value")),
+            SvgShape.TextAtPercent(map.X.Label, Left + ((100 - Left) / 2), Top + plot + 36, "middle", "quiet"),
             point is not null && MapPoint.PlaceOf(point[map.X], map.Columns) is { } across && MapPoint.PlaceOf(point[map.Y], map.Rows) is { } up
                 ? Cross(X(across) + (width / 2), Middle(up))
                 : null);
@@ -95,8 +96,9 @@ public static class WinnerMapChart
             SvgShape.Title(Headline.Plain(cell.Words)),
             Rectangle(x, y, width, "cell"),
             cell.State == WinnerMapState.Open ? Rectangle(x, y, width, "hatched", $"url(#{hatch})") : null,
-            look is null ? null : Mark(middle, y + 18, look.Path, "symbol"),
-            Text(AnswerChart.Short(cell.Label, columns < ManyColumns ? 16 : columns <= 6 ? 12 : 9), middle, y + (look is null ? 31 : 42), "middle",
+            look is null ? null : SvgShape.MarkAtPercent(look.Path, middle, y + 18, "symbol"),
+            SvgShape.TextAtPercent(
+                AnswerChart.Short(cell.Label, columns < ManyColumns ? 16 : columns <= 6 ? 12 : 9), middle, y + (look is null ? 31 : 42), "middle",
                 look is null ? "strategy quiet" : "strategy"));
     }
 
@@ -105,7 +107,7 @@ public static class WinnerMapChart
         "ul",
         new XAttribute("class", "map-legend"),
         map.Cells.Select(cell => cell.Winner).OfType<string>().Distinct().Select(winner => StrategyLook.Of(winner, info)).Select(look =>
-            Key(look.CssClass, Symbol(look), look.Strategy)),
+            Key(look.CssClass, SvgShape.Mark(look.Path, 10, 7), look.Strategy)),
         map.Cells.Any(cell => cell.State == WinnerMapState.Open)
             ? Key(
                 ClassOf(WinnerMapState.Open), SvgShape.Path(2, 14, "L16 0M8 14L20 2M-4 14L10 0", "hatch"),
@@ -129,27 +131,16 @@ public static class WinnerMapChart
             new XAttribute("aria-hidden", "true"), shape),
         XmlText.Of($" {text}"));
 
-    private static XElement Symbol(StrategyLook look) => SvgShape.Group(
-        new XAttribute("transform", "translate(10 7)"), new XElement(SvgShape.Svg + "path", new XAttribute("d", look.Path)));
-
     private static XElement Cross(double x, double y)
     {
-        var cross = Mark(x, y, "M-8 -8L8 8M8 -8L-8 8", "cross");
+        var cross = SvgShape.MarkAtPercent("M-8 -8L8 8M8 -8L-8 8", x, y, "cross");
         cross.AddFirst(SvgShape.Title("your point"));
         return cross;
     }
 
-    private static XElement Mark(double x, double y, string path, string name) => new(
-        SvgShape.Svg + "svg", new XAttribute("class", name), Percent("x", x), SvgShape.Number("y", y), new XAttribute("overflow", "visible"),
-        new XElement(SvgShape.Svg + "path", new XAttribute("d", path)));
-
     private static XElement Rectangle(double x, double y, double width, string name, string? fill = null) => new(
-        SvgShape.Svg + "rect", new XAttribute("class", name), Percent("x", x), SvgShape.Number("y", y), Percent("width", width),
+        SvgShape.Svg + "rect", new XAttribute("class", name), SvgShape.Percent("x", x), SvgShape.Number("y", y), SvgShape.Percent("width", width),
         new XAttribute("height", RowHeight), fill is null ? null : new XAttribute("fill", fill));
-
-    private static XElement Text(string text, double x, double y, string anchor, string name) => new(
-        SvgShape.Svg + "text", new XAttribute("class", name), Percent("x", x), SvgShape.Number("y", y), new XAttribute("text-anchor", anchor),
-        XmlText.Of(text));
 
     private static string LabelOf(WinnerMap map)
     {
@@ -161,9 +152,4 @@ public static class WinnerMapChart
     private static string ValueOf(Axis axis, double value) => ValueOf(axis, Coordinates.TextOf(value));
 
     private static string ValueOf(Axis axis, string value) => CoordinatesText.Value(axis, value);
-
-    private static IEnumerable<object> Sentence(string sentence) =>
-        sentence.Split('`').Select((part, index) => index % 2 == 0 ? (object)XmlText.Of(part) : new XElement("code", XmlText.Of(part)));
-
-    private static XAttribute Percent(string name, double value) => new(name, string.Create(CultureInfo.InvariantCulture, $"{value:0.##}%"));
 }

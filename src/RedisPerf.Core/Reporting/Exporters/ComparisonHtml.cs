@@ -19,7 +19,7 @@ public static class ComparisonHtml
                 [("job", false), ("title", false), ("started", false), ("note", false), ("differs from the base", false)],
                 jobs.Jobs.Select(job => (job.Id == jobs.Base.Id ? "fastest" : "", Head(jobs, job)))),
             jobs.Others.SelectMany(other => Sentences(other)
-                .Select(sentence => new XElement("p", HtmlReport.Sentence($"#{other.With.Number}: {sentence}")))),
+                .Select(sentence => new XElement("p", XmlText.Sentence($"#{other.With.Number}: {sentence}")))),
             DotPlot.Draw(jobs),
             Cases(jobs),
         ]);

@@ -93,16 +93,16 @@ public static class HtmlReport
             Class("answer-card"),
             new XElement(
                 "div",
-                new XElement("p", Class("answer"), Sentence(card.Heading)),
-                card.Number is null ? null : new XElement("p", Sentence(card.Number)),
-                card.Notes.Select(note => new XElement("p", Sentence(note)))),
+                new XElement("p", Class("answer"), XmlText.Sentence(card.Heading)),
+                card.Number is null ? null : new XElement("p", XmlText.Sentence(card.Number)),
+                card.Notes.Select(note => new XElement("p", XmlText.Sentence(note)))),
             AnswerChart.Draw(card, info) is { } chart
-                ? new XElement("figure", chart, new XElement("figcaption", Sentence($"{Glossary.Speed.Name} {AnswerChart.AxisOf(card)}")))
+                ? new XElement("figure", chart, new XElement("figcaption", XmlText.Sentence($"{Glossary.Speed.Name} {AnswerChart.AxisOf(card)}")))
                 : null)),
-        verdict.NextSentence is { } next ? new XElement("p", Sentence(next)) : null,
+        verdict.NextSentence is { } next ? new XElement("p", XmlText.Sentence(next)) : null,
         Folded("Why",
             verdict.Cards.Skip(MaxCards).Select(card => card.Text).Concat(verdict.Sentences.Skip(verdict.Answers.Count)).Concat(details)
-                .Select(sentence => new XElement("p", Sentence(sentence)))));
+                .Select(sentence => new XElement("p", XmlText.Sentence(sentence)))));
 
     private static XElement? Lanes(JobDocument document, BenchmarkInfo? info, int maxRows)
     {
@@ -242,9 +242,6 @@ public static class HtmlReport
         new("dl", facts.SelectMany(fact => new[] { Element("dt", fact.Name), Element("dd", fact.Value) }), "");
 
     private static XElement Lines(IEnumerable<string> lines) => new("ul", lines.Select(line => Element("li", line)));
-
-    internal static IEnumerable<object> Sentence(string sentence) =>
-        sentence.Split('`').Select((part, index) => index % 2 == 0 ? (object)XmlText.Of(part) : Element("code", part));
 
     private static XElement Meta(params (string Name, string Value)[] attributes) =>
         new("meta", attributes.Select(attribute => new XAttribute(attribute.Name, attribute.Value)));

@@ -14,7 +14,8 @@ internal static class HtmlStyle
         @media screen and (prefers-color-scheme: dark) { :root { color-scheme: dark; --ink: #e6edf3; --quiet: #9198a1; --line: #3d444d;
           --paper: #0d1117; --bar: #0072b2; --mark: #56b4e9; --best: #12291f; --warn: #e0ac4f; --good: #4cc79c; --bad: #ff8a80;
           {{StrategyLook.DarkVariables}} } }
-        :root { --strong-text: var(--ink); --quiet-text: var(--quiet); --panel: var(--paper); --grid: var(--line); }
+        :root { --strong-text: var(--ink); --quiet-text: var(--quiet); --panel: var(--paper); --ground: var(--paper);
+          --grid: var(--line); }
         body { font: 15px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper); margin: 1.5rem auto; padding: 0 1rem;
           max-width: 90rem; overflow-wrap: anywhere; }
         h1 { font-size: 1.5rem; } h2 { font-size: 1.1rem; margin-top: 2rem; }
@@ -53,14 +54,6 @@ internal static class HtmlStyle
         .answer-chart .open .range, .answer-chart .open path { opacity: .4; }
         .interval { stroke: var(--ink); stroke-width: 1.5; } .axis { stroke: var(--line); } svg .quiet { fill: var(--quiet); }
         polyline { fill: none; stroke-width: 1.5; stroke: currentColor; } svg path { fill: currentColor; }
-        .maps { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 30rem), 1fr)); gap: 0 2rem; }
-        .map { max-width: 56rem; min-width: 0; break-inside: avoid; } .map-title { font-weight: 600; margin: 0 0 .3rem; }
-        .map .cell { fill: currentColor; fill-opacity: .28; stroke: var(--paper); stroke-width: 2; } .map .hatch { fill: none; stroke: var(--line); }
-        .map .undecided .cell { fill: none; stroke: var(--line); stroke-width: 1; }
-        .map .no-result .cell { fill: none; stroke: var(--line); stroke-width: 1; stroke-dasharray: 4 3; } .map text.quiet { fill: var(--quiet); }
-        .map .cross path { fill: none; stroke: var(--ink); stroke-width: 2.5; }
-        .map-legend { display: flex; flex-wrap: wrap; gap: 0 1.2rem; margin: .2rem 0; padding: 0; list-style: none; font-size: .87rem; }
-        .map-legend svg { display: inline-block; vertical-align: middle; }
         .dots .range { fill: var(--bar); opacity: .25; } .dots .base-line { stroke: var(--line); } .dots text { font-size: 12px; }
         .dots circle { fill: var(--ink); } .dots .interval { stroke: currentColor; } .dots .faster { color: var(--good); }
         .dots .slower { color: var(--bad); } .dots .same, .dots .unclear { color: var(--quiet); } .dots .same circle { fill: var(--quiet); }
@@ -71,7 +64,6 @@ internal static class HtmlStyle
         .reference { color: var(--quiet); }
         svg line.level { stroke: currentColor; stroke-width: 1.5; stroke-dasharray: 5 4; }
         {{ChartStyle.Css}}
-        @media (max-width: 40rem) { .map .many .strategy { display: none; } }
         @media (max-width: 40rem) { h1 { font-size: 1.2rem; } th, td { padding-right: .5rem; } table { font-size: 13px; }
         td:nth-child(n+2):not(.number) { white-space: normal; min-width: 6rem; } figure { overflow-x: auto; }
         svg:not(.answer-chart) { min-width: 36rem; }

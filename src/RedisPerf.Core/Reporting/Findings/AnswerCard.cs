@@ -1,4 +1,5 @@
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Statistics;
 
 namespace RedisPerf.Core.Reporting.Findings;
@@ -87,14 +88,7 @@ public sealed record AnswerScale(double Min, double Max, IReadOnlyList<double> T
 
     private static AnswerScale Of(double min, double max)
     {
-        var ticks = Steps.Select(steps => Between(steps, min, max)).Where(ticks => ticks.Length <= MaxTicks).MaxBy(ticks => ticks.Length) ?? [1];
+        var ticks = LogarithmicTicks.Of(min, max, Steps, MaxTicks);
         return new(min, max, ticks.Length > 2 ? ticks : [.. Near.Where(tick => tick >= min && tick <= max)]);
-    }
-
-    private static double[] Between(double[] steps, double min, double max)
-    {
-        var powers = Enumerable.Range(
-            (int)Math.Floor(Math.Log10(min)), (int)Math.Ceiling(Math.Log10(max)) - (int)Math.Floor(Math.Log10(min)) + 1);
-        return [.. powers.SelectMany(power => steps.Select(step => step * Math.Pow(10, power))).Where(tick => tick >= min && tick <= max)];
     }
 }

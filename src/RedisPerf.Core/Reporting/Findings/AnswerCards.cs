@@ -9,9 +9,6 @@ namespace RedisPerf.Core.Reporting.Findings;
 /// <summary>The answers of a job about comparable cases: one for each of their groups.</summary>
 internal static class AnswerCards
 {
-    /// <summary>More strategies are counted, not named.</summary>
-    private const int Named = 3;
-
     /// <summary>The answer about comparable cases at their largest point; null when no case was measured.</summary>
     /// <param name="cases">One group of <see cref="BenchmarkInfo.Comparable"/>.</param>
     public static AnswerCard? Of(IReadOnlyList<CaseResult> cases, JobDocument document, BenchmarkInfo info)
@@ -84,7 +81,8 @@ internal static class AnswerCards
             _ranked = [.. ranking.First.Concat(ranking.Others).OrderBy(@case => @case.Summary!.Median)];
             _baseline = Array.Find(_ranked, @case => @case.Strategy == baseline);
             Reference = _ranked.Length < 2 ? null : _baseline ?? ranking.First[0];
-            _scale = ColumnScale.OfSeconds([First.Summary!.Median, Opponent?.Summary!.Median, .. ranking.First.Take(Named).Select(MedianOf)]);
+            _scale = ColumnScale.OfSeconds([First.Summary!.Median, Opponent?.Summary!.Median,
+                .. ranking.First.Take(Headline.Named).Select(MedianOf)]);
 
             static double? MedianOf(CaseResult @case) => @case.Summary?.Median;
         }
@@ -143,11 +141,11 @@ internal static class AnswerCards
             _ when _ranking.First.Count + _ranking.Others.Count == 1 =>
                 ($"{Name(First)} takes {Time(First)}{For(First)}", "no other strategy is ranked"),
             Statistics.Lead.Decided => Winner(Opponent!),
-            Statistics.Lead.Shared when _ranking.First.Count <= Named =>
-                ($"{Names(_ranking.First)} are equally fast",
+            Statistics.Lead.Shared when _ranking.First.Count <= Headline.Named =>
+                ($"{Headline.Names(_ranking.First)} are equally fast",
                     $"{Headline.List(_ranking.First.Select(Time))}{For(First)}, which is the same within {Percent(Verdicts.Margin)}"),
             Statistics.Lead.Shared =>
-                ($"{Names(_ranking.First)} are equally fast",
+                ($"{Headline.Names(_ranking.First)} are equally fast",
                     $"{Time(First)}{For(First)}, and the others are the same within {Percent(Verdicts.Margin)}"),
             _ => ($"not decided: lowest so far {Name(First)}, {Time(First)}{For(First)}", null),
         };
@@ -158,7 +156,7 @@ internal static class AnswerCards
             {
                 if (_ranking.First.Skip(1).ToArray() is { Length: > 0 } possible)
                 {
-                    yield return $"{Names(possible)} can be as fast or faster.";
+                    yield return $"{Headline.Names(possible)} can be as fast or faster.";
                 }
 
                 if (_baseline is { } baseline && !_ranking.First.Contains(baseline, ReferenceEqualityComparer.Instance)
@@ -185,14 +183,14 @@ internal static class AnswerCards
                 }
             }
 
-            foreach (var row in rows.Where(row => !row.IsDecided && row.Needed is not null).Take(Named))
+            foreach (var row in rows.Where(row => !row.IsDecided && row.Needed is not null).Take(Headline.Named))
             {
                 yield return $"`{row.Strategy}` against `{Reference!.Strategy}` is not decided: about {row.Needed}.";
             }
 
             if (_ranking.Unranked.Count > 0)
             {
-                yield return $"{Names(_ranking.Unranked)} {(_ranking.Unranked.Count == 1 ? "has" : "have")} too few runs to be ranked.";
+                yield return $"{Headline.Names(_ranking.Unranked)} {(_ranking.Unranked.Count == 1 ? "has" : "have")} too few runs to be ranked.";
             }
         }
 
@@ -273,10 +271,6 @@ internal static class AnswerCards
         private static double? OperationsOf(CaseResult @case) => CaseStatistics.Median(@case, run => run.Operations);
 
         private static string Faster(Ratio ratio) => NumberFormat.IsFactorKnown(ratio) ? $"{NumberFormat.Speed(ratio)} as fast as" : "faster than";
-
-        private static string Names(IReadOnlyList<CaseResult> cases) => cases.Count <= Named
-            ? Headline.List(cases.Select(Name))
-            : $"{string.Join(", ", cases.Take(Named - 1).Select(Name))} and {NumberFormat.Whole(cases.Count - Named + 1)} others";
 
         private static string Name(CaseResult @case) => Headline.Name(@case);
 

@@ -13,6 +13,9 @@ public static class Headline
     /// <summary>More combinations of targets, clients and values are counted, not described.</summary>
     private const int MaxPanels = 12;
 
+    /// <summary>More strategies are counted, not named.</summary>
+    internal const int Named = 3;
+
     /// <summary>For example: <c>`hset` is 1.9× as fast as `multi-exec`: 0.99 s instead of 1.90 s for 30,000 documents.</c> Times are
     /// medians.</summary>
     /// <param name="document">The job, finished or not.</param>
@@ -214,6 +217,11 @@ public static class Headline
     }
 
     internal static string Name(CaseResult @case) => $"`{@case.Strategy}`";
+
+    /// <summary>The names of cases. More than three are counted.</summary>
+    internal static string Names(IReadOnlyList<CaseResult> cases) => cases.Count <= Named
+        ? List(cases.Select(Name))
+        : $"{string.Join(", ", cases.Take(Named - 1).Select(Name))} and {NumberFormat.Whole(cases.Count - Named + 1)} others";
 
     internal static string List(IEnumerable<string> words) => words.ToArray() switch
     {

@@ -1,4 +1,5 @@
 using System.Xml;
+using System.Xml.Linq;
 
 namespace RedisPerf.Core.Reporting.Formatting;
 
@@ -23,4 +24,8 @@ internal static class XmlText
 
         return new(characters);
     }
+
+    /// <summary>The content of a sentence with its names, which are in backticks, as code.</summary>
+    public static IEnumerable<object> Sentence(string sentence) =>
+        sentence.Split('`').Select((part, index) => index % 2 == 0 ? (object)Of(part) : new XElement("code", Of(part)));
 }

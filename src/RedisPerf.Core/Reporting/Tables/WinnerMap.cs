@@ -109,8 +109,8 @@ public sealed record WinnerMap(string Title, Axis X, Axis Y, IReadOnlyList<Winne
 /// <param name="Words">The same with the time and the reason, without a period; names in backticks.</param>
 public sealed record WinnerMapCell(Coordinates At, WinnerMapState State, string? Winner, string Label, string Words)
 {
-    /// <summary>More strategies are counted, and further reasons are with the runs.</summary>
-    private const int Named = 3;
+    /// <summary>Further reasons are with the runs.</summary>
+    private const int MaxReasons = 3;
 
     /// <param name="at">The coordinates of the cell.</param>
     /// <param name="cases">The cases of the strategies at these coordinates.</param>
@@ -127,14 +127,14 @@ public sealed record WinnerMapCell(Coordinates At, WinnerMapState State, string?
         }
 
         var ranking = JobRanking.Of(cases, info, document.Request);
-        var unranked = ranking.Unranked.Count == 0 ? "" : $"; too few rounds: {Names(ranking.Unranked)}";
+        var unranked = ranking.Unranked.Count == 0 ? "" : $"; too few rounds: {Headline.Names(ranking.Unranked)}";
         return ranking switch
         {
             { First: [] } => Open("too few rounds", $"too few rounds for a comparison: {Ranking.MinRounds} are needed"),
             { First: [var only], Others: [] } => Open("one strategy", $"only {Headline.Name(only)} has enough rounds"),
             { Winner: { } winner } => new(at, WinnerMapState.Decided, winner.Strategy, winner.Strategy,
                 $"{Headline.Name(winner)} is fastest: {Time(winner)}; next: {Headline.Name(ranking.Others[0])}, {Time(ranking.Others[0])}{unranked}"),
-            { Lead: Lead.Shared } => Open("equally fast", $"{Names(ranking.First)} are equally fast: {Time(ranking.First[0])}"),
+            { Lead: Lead.Shared } => Open("equally fast", $"{Headline.Names(ranking.First)} are equally fast: {Time(ranking.First[0])}"),
             _ => Open("not decided", $"not decided: lowest so far {Headline.Name(ranking.First[0])}, {Time(ranking.First[0])}"),
         };
 
@@ -147,17 +147,13 @@ public sealed record WinnerMapCell(Coordinates At, WinnerMapState State, string?
         [
             .. cases.Select(@case => @case.Unsupported.ToText())
                 .Concat(cases.SelectMany(@case => @case.Runs).Where(run => !run.ExcludedByUser).Select(run => run.Error.ToText()))
-                .OfType<string>().Select(text => text.TrimEnd('.')).Distinct().Take(Named),
+                .OfType<string>().Select(text => text.TrimEnd('.')).Distinct().Take(MaxReasons),
         ];
         return reasons.Length > 0 ? string.Join("; ", reasons)
             : cases.Any(@case => @case.Runs.Any(run => run.ExcludedByUser)) ? "the runs are excluded"
             : state is JobState.Queued or JobState.Running ? "not measured yet"
             : "not measured";
     }
-
-    private static string Names(IReadOnlyList<CaseResult> cases) => cases.Count <= Named
-        ? Headline.List(cases.Select(Headline.Name))
-        : $"{string.Join(", ", cases.Take(Named - 1).Select(Headline.Name))} and {NumberFormat.Whole(cases.Count - Named + 1)} others";
 
     private static string Time(CaseResult @case) => NumberFormat.SecondsWithUnit(@case.Summary!.Median);
 }
