@@ -20,7 +20,7 @@ public sealed record DurationForecast(double Low, double High)
 
     /// <summary>The range around a modelled time, as a factor: of a machine that was not measured, of one that was, and of a strategy that has
     /// run on it.</summary>
-    private const double OfReference = 2.4, OfMachine = 1.8, OfEarlierJob = 1.3;
+    private const double OfReference = 2.4, OfMachine = 1.8, OfEarlierJob = 1.6;
 
     /// <summary>A run of a fixed time can be longer than that, but not shorter.</summary>
     private const double MaxFixed = 1.1;
