@@ -3,6 +3,7 @@ using System.Text.Json;
 using RedisPerf.Cli.Clients;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Benchmarks.Plugins;
 using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Payloads;
@@ -10,6 +11,7 @@ using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Running;
 using RedisPerf.Core.Running.Forecasts;
 using RedisPerf.Core.Running.Workers;
+using RedisPerf.Core.Running.Workers.Plugins;
 using RedisPerf.Core.Targets;
 using RedisPerf.Core.Targets.Started;
 
@@ -20,6 +22,11 @@ internal sealed class RunCommand
 {
     private readonly Option<string[]> _strategies = new("--strategy", "-s")
     { Description = "A strategy to run; can be repeated. See redisperf list.", HelpName = "name" };
+    private readonly Option<string[]> _plugins = new("--strategies")
+    {
+        Description = "The path of a DLL with your own strategies, which are named assembly/strategy; can be repeated. Its code runs in the worker.",
+        HelpName = "file"
+    };
     private readonly Option<string[]> _targets = new("--target", "-t")
     {
         Description =
@@ -64,8 +71,9 @@ internal sealed class RunCommand
     };
     private readonly Dictionary<string, Option<string>> _fields;
     private readonly Dictionary<string, Option<string>> _options;
-    private readonly BenchmarkInfo _benchmark;
-    private readonly Catalogue _catalogue;
+    // With the strategies of the plug-ins, once they are read.
+    private BenchmarkInfo _benchmark;
+    private Catalogue _catalogue;
     private readonly JobOutput _printed;
     private readonly TextWriter _error;
 
@@ -90,7 +98,7 @@ internal sealed class RunCommand
 
     private Command ToCommand()
     {
-        var command = new Command(_benchmark.Name, _benchmark.Question) { _strategies, _targets, _clients, _server };
+        var command = new Command(_benchmark.Name, _benchmark.Question) { _strategies, _plugins, _targets, _clients, _server };
         foreach (var option in (Option[])[.. _fields.Values, _save, _wait, _pin, .. _printed.Options, .. _options.Values])
         {
             command.Add(option);
@@ -112,6 +120,14 @@ internal sealed class RunCommand
 
     private async Task<int> RunAsync(ParseResult parsed, CancellationToken ct)
     {
+        var (plugins, failure) = await PluginsAsync(parsed, ct);
+        if (failure is not null)
+        {
+            return await UsageErrors.WriteAsync(_error, failure);
+        }
+
+        _catalogue = _catalogue.With(plugins);
+        _benchmark = _catalogue.Find(_benchmark.Name)!.Info;
         var targets = new ChosenTargets(Settings.Targets(), parsed.GetValue(_targets) ?? []);
         var cores = parsed.GetValue(_pin) is { } pin
             ? CoreChoice.Parse(pin, _pin.Name)
@@ -163,6 +179,7 @@ internal sealed class RunCommand
             WorkerProgram = ClientCatalogue.DefaultProgram,
             Cores = cores,
             FindClient = clients.Find,
+            PluginsOf = _ => plugins,
             FindPayload = payloads.FindFile,
             ServerWait = parsed.GetValue(_wait) ? Timeout.InfiniteTimeSpan : TimeSpan.Zero,
         };
@@ -204,6 +221,26 @@ internal sealed class RunCommand
         }
 
         return settings;
+    }
+
+    private async Task<(IReadOnlyList<Plugin> Plugins, string? Failure)> PluginsAsync(ParseResult parsed, CancellationToken ct)
+    {
+        var plugins = new List<Plugin>();
+        foreach (var path in parsed.GetValue(_plugins) ?? [])
+        {
+            try
+            {
+                plugins.Add(await new PluginReader(ClientCatalogue.DefaultProgram).ReadAsync(path, ct));
+            }
+            catch (TargetException exception)
+            {
+                return ([], $"{_plugins.Name}: {exception.Reason.ToText()}");
+            }
+        }
+
+        return plugins.GroupBy(plugin => plugin.Name).FirstOrDefault(same => same.Count() > 1) is { } twice
+            ? ([], $"{_plugins.Name}: two files have an assembly with the name {twice.Key}.")
+            : (plugins, null);
     }
 
     // The path of a DLL becomes the name of its client.

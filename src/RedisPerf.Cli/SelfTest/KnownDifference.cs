@@ -40,7 +40,7 @@ public sealed class KnownDifference : IBenchmark
         "same-twice",
         "How often does the verdict report a difference between identical strategies?",
         new("batch-again", "Batch again", "The same as batch.", typeof(Batch)),
-        (info, workload) => new NamedCase(info, new Batch(workload)))
+        (info, workload) => new NamedCase(info, Batch.Create(workload)))
     {
         PayloadBytes = 32_768,
         Claim = "The same strategy twice",
@@ -56,7 +56,7 @@ public sealed class KnownDifference : IBenchmark
         "How often does the verdict report a difference between two values of an option without effect?",
         OptionsSchema.For<OptionsWithoutEffect>(),
         [Plain],
-        workload => new NamedCase(Plain, new Batch(workload)),
+        workload => new NamedCase(Plain, Batch.Create(workload)),
         [.. OptionsWithoutEffect.Values])
     {
         PayloadBytes = 32_768,
@@ -120,7 +120,7 @@ public sealed class KnownDifference : IBenchmark
     {
         var workload = new InsertWorkload(request.OptionsAt<InsertOptions>(Coordinates.None), keyPrefix);
         var slices = request.Slices == 1 ? [] : workload.Slices(request.Slices);
-        Case[] cases = [Create(part => new NamedCase(Plain, new Batch(part))), Create(_create)];
+        Case[] cases = [Create(part => new NamedCase(Plain, Batch.Create(part))), Create(_create)];
         foreach (var (index, at) in _at.Index())
         {
             cases[index].At = at;

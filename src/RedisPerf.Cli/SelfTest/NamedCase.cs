@@ -11,6 +11,8 @@ internal sealed class NamedCase(StrategyInfo strategy, Case work) : Case(strateg
 
     public override Task ExecuteAsync(CaseContext context, CancellationToken ct) => work.ExecuteAsync(context, ct);
 
+    public override Task CountAsync(CaseContext context, CancellationToken ct) => work.CountAsync(context, ct);
+
     public override Task VerifyAsync(CaseContext context, CancellationToken ct) => work.VerifyAsync(context, ct);
 
     public override Task TeardownAsync(CaseContext context, CancellationToken ct) => work.TeardownAsync(context, ct);

@@ -7,6 +7,7 @@ using RedisPerf.Core.Benchmarks.Load;
 using RedisPerf.Core.Benchmarks.Mget;
 using RedisPerf.Core.Benchmarks.OnlineUsers;
 using RedisPerf.Core.Benchmarks.Pipelining;
+using RedisPerf.Core.Benchmarks.Plugins;
 
 namespace RedisPerf.Core.Benchmarks;
 
@@ -17,6 +18,11 @@ public sealed class Catalogue(IReadOnlyList<IBenchmark> benchmarks)
         new PipeliningBenchmark(), new ListPushBenchmark(), new LoadBenchmark(), new ConnectionsBenchmark(), new HgetDecodeBenchmark()]);
 
     public IReadOnlyList<IBenchmark> Benchmarks { get; } = benchmarks;
+
+    /// <summary>The benchmarks with the strategies of plug-ins.</summary>
+    public Catalogue With(IReadOnlyList<Plugin> plugins) => plugins.Count == 0 ? this
+        : new([.. Benchmarks.Select(benchmark => benchmark.With(
+            [.. from plugin in plugins from strategy in plugin.Strategies where strategy.Benchmark == benchmark.Info.Name select strategy]))]);
 
     public IBenchmark? Find(string? name) => Benchmarks.FirstOrDefault(benchmark => benchmark.Info.Name == name);
 }

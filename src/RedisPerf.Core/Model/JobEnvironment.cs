@@ -26,6 +26,9 @@ public sealed record JobEnvironment
     /// <summary>The nodes that measured each run together, the one that executes the job first; empty for one node.</summary>
     public IReadOnlyList<LoadNode> LoadNodes { get; init; } = [];
 
+    /// <summary>The plug-ins that contain strategies of the job.</summary>
+    public IReadOnlyList<PluginBuild> Plugins { get; init; } = [];
+
     /// <summary>The job's cases that its targets cannot run.</summary>
     public IReadOnlyList<UnsupportedCase> Unsupported { get; init; } = [];
 
@@ -34,3 +37,8 @@ public sealed record JobEnvironment
         Unsupported.All(@case => EarlierVersion.Resolve(@case.At, benchmark) == @case.At) ? this : this with
         { Unsupported = [.. Unsupported.Select(@case => @case with { At = EarlierVersion.Resolve(@case.At, benchmark) })] };
 }
+
+/// <summary>A plug-in as it was measured.</summary>
+/// <param name="Name">The name of its assembly in lower case.</param>
+/// <param name="Sha256">The hash of its file in lower-case hexadecimal digits. Another hash is another build.</param>
+public sealed record PluginBuild(string Name, string Sha256);

@@ -19,6 +19,7 @@ public enum ReasonCode
     ServerReplaced,
     Failover,
     KeysEvicted,
+    OtherKeysWritten,
     ServerForked,
     OtherClients,
     OtherClientsTime,
@@ -317,6 +318,16 @@ public enum ReasonCode
     WebhookStatus,
     WebhookSilent,
     WebhookUnreachable,
+
+    // The plug-ins.
+    PluginNotLoaded,
+    PluginDependencyMissing,
+    PluginContract,
+    PluginEmpty,
+    PluginStrategyInvalid,
+    PluginChanged,
+    PluginHung,
+    StrategyFailed,
 
     // What a verification found.
     CountDiffers,

@@ -129,6 +129,7 @@ internal sealed class CaseRunner(Case measured, TargetServer server, TimeProvide
         await SignalAndWaitAsync(barrier, RunStage.Sampled, ct);
         // After the samples of all nodes, so that it is in no figure of another one.
         await (server.Lease?.EndRunAsync(ct) ?? Task.CompletedTask);
+        await CheckAsync(serverBefore, serverAfter, () => connection.RunAsync(() => measured.CountAsync(context, ct), ct));
         await connection.RunAsync(() => ExpireAsync(context.Database), ct);
         var serverUse = ServerUse.Between(serverBefore, serverAfter);
         double? otherCpuSeconds = server.IsOnThisMachine switch
@@ -176,10 +177,21 @@ internal sealed class CaseRunner(Case measured, TargetServer server, TimeProvide
     {
         await using var fresh = await RunConnection.OpenAsync(server.ConnectDirectAsync, 1, measured.ResponseTimeout, server.ConnectLimit, ct);
         var reading = fresh.ContextOf(server);
+        await CheckAsync(before, after, () => fresh.RunAsync(() => measured.VerifyAsync(reading, ct), ct));
+        return reading.Work;
+    }
+
+    private async Task CheckAsync(ServerSample before, ServerSample after, Func<Task> checkAsync)
+    {
         try
         {
-            await fresh.RunAsync(() => measured.VerifyAsync(reading, ct), ct);
-            return reading.Work;
+            // The code of a plug-in can write anything.
+            if (measured.Strategy.Plugin is not null && ServerSample.FindOtherKeys(before, after, measured.WrittenKeys.Count()) is { } other)
+            {
+                throw new VerificationException(other);
+            }
+
+            await checkAsync();
         }
         catch (VerificationException) when (ServerSample.FindIncident(before, after) is { } cause)
         {
@@ -278,6 +290,11 @@ internal sealed class CaseRunner(Case measured, TargetServer server, TimeProvide
     private async Task<Reason> DescribeAsync(Exception exception)
     {
         var reason = exception is VerificationException failed ? failed.Reason : await server.DescribeAsync(exception, CancellationToken.None);
+        if (reason.Code == ReasonCode.UnexpectedError && measured.Strategy.Plugin is not null)
+        {
+            return Reason.Of(ReasonCode.StrategyFailed, ("strategy", measured.Strategy.Name), ("type", reason.Args["type"]), ("message", reason.Args["message"]));
+        }
+
         return ServerLimits.DependOnSize(reason.Code) ? reason.With("options", string.Join(" or ", measured.SizeOptions)) : reason;
     }
 }

@@ -1,9 +1,11 @@
 using System.Runtime.CompilerServices;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Benchmarks.Plugins;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Running.Sharing;
 using RedisPerf.Core.Running.Workers;
+using RedisPerf.Core.Running.Workers.Plugins;
 using RedisPerf.Core.Targets;
 using RedisPerf.Core.Targets.Started;
 
@@ -22,6 +24,9 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
 
     /// <summary>The path of the worker program of a client that a job names; null for an unknown client.</summary>
     public Func<string, string?> FindClient { get; init; } = _ => null;
+
+    /// <summary>The plug-ins with strategies of jobs, for a worker with a client that the job names, or null. They need a worker process.</summary>
+    public Func<string?, IReadOnlyList<Plugin>> PluginsOf { get; init; } = _ => [];
 
     /// <summary>The nodes that measure a job together with this one; only for a job that requests them.</summary>
     public Func<Job, CancellationToken, Task<JobNodes>> FindNodesAsync { get; init; } =
@@ -119,7 +124,12 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
                 Unsupported: CapabilityCheck.FindMissingCapability(worker.Case, key, server.Item))).ToList();
         var unsupported = cases.Select(each => each.Unsupported).OfType<UnsupportedCase>().Distinct().ToArray();
         var environment = workers.Environment with
-        { Pinning = servers.All.Any(server => server.IgnoresCores) ? pinning with { Servers = null } : pinning, Unsupported = unsupported };
+        {
+            Plugins = [.. job.Request.Clients.DefaultIfEmpty().SelectMany(client => UsedPlugins(job, client)).Distinct()
+                .Select(plugin => new PluginBuild(plugin.Name, plugin.Sha256))],
+            Pinning = servers.All.Any(server => server.IgnoresCores) ? pinning with { Servers = null } : pinning,
+            Unsupported = unsupported,
+        };
         if (job.Environment is not null && FindDifference(job, environment) is { } difference)
         {
             yield return new JobEvent.Ended(JobState.Interrupted, difference);
@@ -152,16 +162,22 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
     {
         if (job.Request.LoadFrom == 1)
         {
-            return CreateWorker(benchmark, client, cores, null);
+            return CreateWorker(benchmark, job, client, cores, null);
         }
 
         var nodes = await FindNodesAsync(job, ct);
-        return new SharedLoadWorker(benchmark.Info, nodes, CreateWorker(benchmark, client, cores, share: 0));
+        return new SharedLoadWorker(benchmark.Info, nodes, CreateWorker(benchmark, job, client, cores, share: 0));
     }
 
-    private ISynchronizedWorker CreateWorker(IBenchmark benchmark, string? client, string? cores, int? share) =>
-        client is not null ? new WorkerProcess(FindClient(client)
-            ?? throw new TargetException(Reason.Of(ReasonCode.UnknownClient, ("client", client))), cores, share)
-        : WorkerProgram is not null ? new WorkerProcess(WorkerProgram, cores, share)
-        : new InProcessWorker(benchmark, share);
+    private ISynchronizedWorker CreateWorker(IBenchmark benchmark, Job job, string? client, string? cores, int? share)
+    {
+        var program = client is null ? WorkerProgram
+            : FindClient(client) ?? throw new TargetException(Reason.Of(ReasonCode.UnknownClient, ("client", client)));
+        return program is null
+            ? new InProcessWorker(benchmark, share)
+            : new WorkerProcess(program, cores, share, [.. UsedPlugins(job, client).Select(plugin => new PluginFile(plugin.Path, plugin.Sha256))]);
+    }
+
+    private IEnumerable<Plugin> UsedPlugins(Job job, string? client) =>
+        PluginsOf(client).Where(plugin => plugin.Strategies.Any(strategy => job.Request.Strategies.Contains(strategy.Name)));
 }

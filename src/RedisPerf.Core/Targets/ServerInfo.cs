@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Text.RegularExpressions;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets.Engines;
 using RedisPerf.Core.Targets.Resp;
@@ -6,7 +7,7 @@ using RedisPerf.Core.Targets.Resp;
 namespace RedisPerf.Core.Targets;
 
 /// <summary>The fields of a server's INFO reply, for any engine. A field that an engine lacks is null.</summary>
-public sealed class ServerInfo
+public sealed partial class ServerInfo
 {
     // The names of the fields that most engines have, for a reply that names no engine.
     private static readonly Engine Plain = new("", _ => false);
@@ -102,6 +103,10 @@ public sealed class ServerInfo
 
     public long? EvictedKeys => Number("evicted_keys");
 
+    /// <summary>Keys of all databases. A database without keys is not reported.</summary>
+    public long Keys => _fields.Where(known => DatabaseName().IsMatch(known.Key))
+        .Sum(known => KeyCount().Match(known.Value) is { Success: true } match ? long.Parse(match.Groups[1].Value, CultureInfo.InvariantCulture) : 0);
+
     /// <summary>Child processes since the start.</summary>
     public long? Forks => Number("total_forks");
 
@@ -179,4 +184,10 @@ public sealed class ServerInfo
 
     private double? Fraction(string field) =>
         double.TryParse(this[field], NumberStyles.Float, CultureInfo.InvariantCulture, out var value) ? value : null;
+
+    [GeneratedRegex("^db[0-9]+$")]
+    private static partial Regex DatabaseName();
+
+    [GeneratedRegex("keys=([0-9]+)")]
+    private static partial Regex KeyCount();
 }

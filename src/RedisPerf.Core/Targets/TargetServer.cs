@@ -1,4 +1,5 @@
 using System.Net;
+using RedisPerf.Abstractions;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets.Cluster;
 using RedisPerf.Core.Targets.Engines;
@@ -67,6 +68,17 @@ public sealed class TargetServer : IAsyncDisposable
 
     /// <summary>The target's environment when it was opened.</summary>
     public TargetEnvironment Environment { get; private set; }
+
+    /// <summary>How the client of a strategy connects, over the simulated link where the job has one.</summary>
+    internal ServerConnection ConnectionOfStrategy => new()
+    {
+        EndPoint = EndPoint,
+        User = Credentials?.User,
+        Password = Credentials?.Password,
+        Database = Database,
+        IsCluster = IsCluster,
+        Tls = Tls?.ClientOptions(Tls.Host),
+    };
 
     private ServerAddress Seed => _shards[0].Address;
 

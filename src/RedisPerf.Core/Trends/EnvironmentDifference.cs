@@ -38,6 +38,9 @@ public enum EnvironmentAspect
     Runtime,
     Client,
 
+    /// <summary>The plug-ins that contain strategies of the jobs, with the start of their hashes.</summary>
+    Plugins,
+
     /// <summary>The version of RedisPerf.</summary>
     Version,
     ServerCores,

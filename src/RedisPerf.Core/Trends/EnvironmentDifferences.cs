@@ -93,6 +93,7 @@ public static class EnvironmentDifferences
         new(EnvironmentAspect.System, null, before.Os, after.Os),
         new(EnvironmentAspect.Runtime, null, before.Runtime, after.Runtime),
         new(EnvironmentAspect.Client, null, before.Client, after.Client),
+        new(EnvironmentAspect.Plugins, null, PluginsOf(before), PluginsOf(after)),
         new(EnvironmentAspect.Version, null, before.Version, after.Version),
         new(EnvironmentAspect.ServerCores, null, before.Pinning?.Servers, after.Pinning?.Servers),
         new(EnvironmentAspect.WorkerCores, null, before.Pinning?.Workers, after.Pinning?.Workers),
@@ -102,6 +103,10 @@ public static class EnvironmentDifferences
     // As text, because lists are not equal. Null for one node, whose machine is compared.
     private static string? NodesOf(JobEnvironment environment) =>
         environment.LoadNodes.Count == 0 ? null : string.Join(", ", environment.LoadNodes.Select(node => $"{node.Name} on {node.Machine}"));
+
+    // Another hash is another build.
+    private static string? PluginsOf(JobEnvironment environment) =>
+        environment.Plugins.Count == 0 ? null : string.Join(", ", environment.Plugins.Select(plugin => $"{plugin.Name} {plugin.Sha256[..12]}"));
 
     private static TargetEnvironment? Find(JobEnvironment environment, string name) =>
         environment.Targets.FirstOrDefault(target => target.Name == name);

@@ -103,6 +103,8 @@ public sealed class VerifyAllTests
 
         public override Task ExecuteAsync(CaseContext context, CancellationToken ct) => inner.ExecuteAsync(context, ct);
 
+        public override Task CountAsync(CaseContext context, CancellationToken ct) => inner.CountAsync(context, ct);
+
         public override async Task VerifyAsync(CaseContext context, CancellationToken ct)
         {
             await change(context.Database);

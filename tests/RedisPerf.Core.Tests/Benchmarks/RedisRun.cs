@@ -22,6 +22,7 @@ internal static class RedisRun
             await (beforeExecute?.Invoke(context) ?? Task.CompletedTask);
             await @case.ExecuteAsync(context, Ct);
             await (afterExecute?.Invoke(context) ?? Task.CompletedTask);
+            await @case.CountAsync(context, Ct);
             await @case.VerifyAsync(context, Ct);
             return context.Work;
         }

@@ -3,7 +3,7 @@ using StackExchange.Redis;
 
 namespace RedisPerf.Core.Benchmarks.Contract;
 
-/// <summary>One strategy with one value of each option. For each run, or each slice of it, the runner calls Setup, Execute, Verify and Teardown
+/// <summary>One strategy with one value of each option. For each run, or each slice of it, the runner calls Setup, Execute, Count, Verify and Teardown
 /// once, in this order; only <see cref="ExecuteAsync"/> is on the clock. One job runs a case on one target at a time.</summary>
 public abstract class Case(StrategyInfo strategy)
 {
@@ -61,6 +61,10 @@ public abstract class Case(StrategyInfo strategy)
 
     /// <summary>The measured work of the strategy, and nothing else.</summary>
     public abstract Task ExecuteAsync(CaseContext context, CancellationToken ct);
+
+    /// <summary>Counts the written data right after the clock, over a connection of the run.</summary>
+    /// <exception cref="VerificationException">A count differs.</exception>
+    public virtual Task CountAsync(CaseContext context, CancellationToken ct) => Task.CompletedTask;
 
     /// <summary>Reads the data back over a new connection.</summary>
     /// <exception cref="VerificationException">A count or a sample differs.</exception>

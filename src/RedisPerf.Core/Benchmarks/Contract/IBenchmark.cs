@@ -1,3 +1,4 @@
+using RedisPerf.Core.Benchmarks.Plugins;
 using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Benchmarks.Contract;
@@ -6,6 +7,9 @@ namespace RedisPerf.Core.Benchmarks.Contract;
 public interface IBenchmark
 {
     BenchmarkInfo Info { get; }
+
+    /// <summary>The benchmark with strategies of plug-ins; the same one when it is not open to them.</summary>
+    IBenchmark With(IReadOnlyList<PluginStrategy> strategies) => this;
 
     /// <summary>Creates a case for each strategy and each combination of the options that a validated request varies, including the floor. The
     /// cases of one call share their workload (payloads, keys) and exist as long as the job.</summary>

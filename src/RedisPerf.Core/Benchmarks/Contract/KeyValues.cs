@@ -1,3 +1,4 @@
+using RedisPerf.Abstractions;
 using System.Collections;
 using System.Globalization;
 using System.Runtime.InteropServices;

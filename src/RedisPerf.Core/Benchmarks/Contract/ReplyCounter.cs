@@ -9,5 +9,5 @@ public sealed class ReplyCounter
     public long Count => Volatile.Read(ref _count);
 
     /// <summary>Adds replies that arrived together.</summary>
-    public void Add(int replies) => Interlocked.Add(ref _count, replies);
+    public void Add(long replies) => Interlocked.Add(ref _count, replies);
 }

@@ -1,3 +1,5 @@
+using RedisPerf.Core.Benchmarks.Plugins;
+
 namespace RedisPerf.Core.Benchmarks.Contract;
 
 /// <summary>The description of a strategy.</summary>
@@ -27,12 +29,20 @@ public sealed record StrategyInfo(string Name, string Title, string Summary, Typ
     /// <summary>Options of the benchmark that do not affect it. Most are declared at the option: <c>AffectsAttribute</c>.</summary>
     public IReadOnlyList<string> IgnoredOptions { get; init; } = [];
 
+    /// <summary>The plug-in that contains it; null for a strategy of RedisPerf.</summary>
+    public string? Plugin { get; init; }
+
     /// <summary>The case class that executes it, when the implementation is not a <see cref="Case"/> itself.</summary>
     public Type? Executor { get; init; }
 
     /// <summary>The strategy in a few statements for a reader's own program; null for the floor, for the code of an article, and for a
     /// strategy that only creates a load.</summary>
     public Snippet? UseIt { get; init; }
+
+    /// <summary>The description of a strategy of a plug-in.</summary>
+    /// <param name="implementation">The case class that measures it.</param>
+    public static StrategyInfo Of(PluginStrategy strategy, Type implementation) =>
+        new(strategy.Name, strategy.Title, strategy.Summary, implementation) { Needs = strategy.Needs, Plugin = strategy.Name.Split('/')[0] };
 
     /// <summary>C# that contains the strategy's <c>ExecuteAsync</c> and compiles in a project that references the library RedisPerf.Core.</summary>
     public string Source => StrategySource.Of(this);

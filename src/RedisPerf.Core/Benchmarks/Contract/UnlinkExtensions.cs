@@ -1,3 +1,4 @@
+using RedisPerf.Abstractions;
 using StackExchange.Redis;
 
 namespace RedisPerf.Core.Benchmarks.Contract;

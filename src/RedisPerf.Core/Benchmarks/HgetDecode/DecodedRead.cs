@@ -1,3 +1,4 @@
+using RedisPerf.Abstractions;
 using System.Diagnostics;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Benchmarks.Insert;

@@ -14,7 +14,7 @@ public sealed class HgetDecodeBenchmark : IBenchmark
     /// <summary>A value in flight is in memory encoded and decoded, and until the next collection.</summary>
     private const int ClientBytesPerWindowByte = 8;
 
-    private static readonly IReadOnlyList<Strategy<InsertWorkload>> Strategies =
+    private static readonly IReadOnlyList<StrategyEntry<InsertWorkload>> Strategies =
     [
         new(Hget.Info, workload => new Hget(workload)),
         new(Gzip.Info, workload => new Gzip(workload)),
@@ -56,7 +56,7 @@ public sealed class HgetDecodeBenchmark : IBenchmark
         });
     }
 
-    public RunWork WorkOf(StrategyInfo strategy, JobRequest request, Coordinates at) => InsertWork.OfRead(
+    public RunWork WorkOf(StrategyInfo strategy, JobRequest request, Coordinates at) => InsertCost.OfRead(
         strategy, new(request.OptionsAt<HgetDecodeOptions>(at)), Estimate(request, at).PayloadBytes);
 
     public JobEstimate Estimate(JobRequest request, Coordinates at)

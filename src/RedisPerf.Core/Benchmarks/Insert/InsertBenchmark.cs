@@ -1,5 +1,7 @@
+using RedisPerf.Abstractions;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Benchmarks.Insert.AsPublished;
+using RedisPerf.Core.Benchmarks.Plugins;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Payloads;
 using RedisPerf.Core.Targets.Link;
@@ -26,15 +28,15 @@ public sealed class InsertBenchmark : IBenchmark
     /// <summary>A shorter slice is measured less precisely: Redis takes 30 ms or more for this many bytes.</summary>
     private const long MinSlice = 32 << 20;
 
-    private static readonly IReadOnlyList<Strategy<InsertWorkload>> Strategies =
+    private static readonly IReadOnlyList<StrategyEntry<InsertWorkload>> Own =
     [
-        new(MultiExec.Info, workload => new MultiExec(workload)),
-        new(Batch.Info, workload => new Batch(workload)),
+        new(MultiExec.Info, MultiExec.Create),
+        new(Batch.Info, Batch.Create),
         new(Gzip.Info, workload => new Gzip(workload)),
         new(MessagePack.Info, workload => new MessagePack(workload)),
         new(GzipMessagePack.Info, workload => new GzipMessagePack(workload)),
-        new(Lua.Info, workload => new Lua(workload)),
-        new(Hset.Info, workload => new Hset(workload)),
+        new(Lua.Info, Lua.Create),
+        new(Hset.Info, Hset.Create),
         new(Lz4.Info, workload => new Lz4(workload)),
         new(Zstd.Info, workload => new Zstd(workload)),
         new(Brotli.Info, workload => new Brotli(workload)),
@@ -49,12 +51,23 @@ public sealed class InsertBenchmark : IBenchmark
         new(Floor.Info, workload => new Floor(workload)),
     ];
 
-    public BenchmarkInfo Info { get; } = new(
+    private readonly IReadOnlyList<StrategyEntry<InsertWorkload>> _strategies;
+
+    public InsertBenchmark()
+        : this(Own)
+    {
+    }
+
+    private InsertBenchmark(IReadOnlyList<StrategyEntry<InsertWorkload>> strategies) => (_strategies, Info) = (strategies, InfoOf(strategies));
+
+    public BenchmarkInfo Info { get; }
+
+    private static BenchmarkInfo InfoOf(IReadOnlyList<StrategyEntry<InsertWorkload>> strategies) => new(
         "insert",
         "Insert",
         "Which write strategy is fastest on your server?",
         OptionsSchema.For<InsertOptions>(),
-        [.. Strategies.Select(strategy => strategy.Info)])
+        [.. strategies.Select(strategy => strategy.Info)])
     {
         Baseline = MultiExec.Info.Name,
         Slices = 10,
@@ -94,6 +107,10 @@ public sealed class InsertBenchmark : IBenchmark
         ],
     };
 
+    // The floor is the last one.
+    public IBenchmark With(IReadOnlyList<PluginStrategy> strategies) =>
+        new InsertBenchmark([.. Own.SkipLast(1), .. strategies.Select(StrategyOf), Own[^1]]);
+
     public IReadOnlyList<Case> Cases(JobRequest request, string keyPrefix)
     {
         var documents = InsertPayloads.OfVariants(PayloadFile.ValuesOf(request));
@@ -102,8 +119,15 @@ public sealed class InsertBenchmark : IBenchmark
             var workload = new InsertWorkload(variant.Options, keyPrefix, documents.Of(InsertPayloads.DescribedBy(variant.Options)))
             { Verify = request.Verify, Payload = request.Payload };
             return Create(
-                Strategies.Single(each => each.Info == strategy), workload, workload.Slices(SlicesOf(workload, request)), request.LoadFrom);
+                _strategies.Single(each => each.Info == strategy), workload, workload.Slices(SlicesOf(workload, request)), request.LoadFrom);
         });
+    }
+
+    // A node lists the strategy; only the worker that loaded its file creates it.
+    private static StrategyEntry<InsertWorkload> StrategyOf(PluginStrategy added)
+    {
+        var info = StrategyInfo.Of(added, typeof(StrategyCase));
+        return new(info, workload => new StrategyCase(info, workload, (InsertStrategy)added.Create!()));
     }
 
     private static string OptionOf(string property) => OptionsSchema.NameOf(property);
@@ -119,7 +143,7 @@ public sealed class InsertBenchmark : IBenchmark
     public RunWork WorkOf(StrategyInfo strategy, JobRequest request, Coordinates at)
     {
         var bytes = Estimate(request, at).PayloadBytes;
-        return InsertWork.Of(strategy, request, request.OptionsAt<InsertOptions>(at), bytes, (int)Math.Clamp(bytes / MinSlice, 1, request.Slices));
+        return InsertCost.Of(strategy, request, request.OptionsAt<InsertOptions>(at), bytes, (int)Math.Clamp(bytes / MinSlice, 1, request.Slices));
     }
 
     public JobEstimate Estimate(JobRequest request, Coordinates at)
@@ -153,7 +177,7 @@ public sealed class InsertBenchmark : IBenchmark
         select FieldError.About($"options.{OptionsSchema.NameOf(wrong.Property)}", wrong.Predicate);
 
     // Published code runs as a whole: some of it needs much more than twice the time for twice the items.
-    private static Case Create(Strategy<InsertWorkload> strategy, InsertWorkload workload, IReadOnlyList<InsertWorkload> slices, int nodes)
+    private static Case Create(StrategyEntry<InsertWorkload> strategy, InsertWorkload workload, IReadOnlyList<InsertWorkload> slices, int nodes)
     {
         var whole = strategy.Create(workload);
         if (!strategy.Info.AsPublished && slices.Count > 1)

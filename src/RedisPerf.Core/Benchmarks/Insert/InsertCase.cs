@@ -33,15 +33,33 @@ public abstract class InsertCase(StrategyInfo strategy, InsertWorkload workload)
     /// <summary>Field writes that one run requests.</summary>
     protected virtual long Writes => Options.Items;
 
-    /// <summary>The traffic of one run; read after the run, when the encoded sizes are known.</summary>
-    protected abstract Traffic Traffic { get; }
+    /// <summary>The traffic of one run; read after the run, when the encoded sizes are known. Null when it is unknown.</summary>
+    protected abstract Traffic? Traffic { get; }
+
+    /// <summary>Whether <see cref="SentLength"/> is the length of each stored value.</summary>
+    protected virtual bool KnowsLengths => true;
 
     public override Task SetupAsync(CaseContext context, CancellationToken ct) => context.Database.UnlinkAsync(Workload.Keys, ct);
 
+    // A strategy that returns before the server has executed its commands has too few fields here.
+    public override async Task CountAsync(CaseContext context, CancellationToken ct)
+    {
+        foreach (var keys in Enumerable.Range(0, Options.Keys).Chunk(KeysPerPipeline))
+        {
+            var counts = await Task.WhenAll(keys.Select(key => context.Database.HashLengthAsync(Workload.Keys[key]))).WaitAsync(ct);
+            foreach (var (key, count) in keys.Zip(counts))
+            {
+                if (count != FieldCount(key))
+                {
+                    throw VerificationException.CountDiffers($"Fields of {Workload.NameOf(key)}", count, FieldCount(key));
+                }
+            }
+        }
+    }
+
     public override async Task VerifyAsync(CaseContext context, CancellationToken ct)
     {
-        await VerifyCountsAsync(context.Database, ct);
-        if (Workload.Verify != Verification.All && Workload.MeanPayloadBytes >= BytesForLengths)
+        if (KnowsLengths && Workload.Verify != Verification.All && Workload.MeanPayloadBytes >= BytesForLengths)
         {
             await VerifyLengthsAsync(context.Database, ct);
         }
@@ -51,7 +69,10 @@ public abstract class InsertCase(StrategyInfo strategy, InsertWorkload workload)
         Values.Report(context.Work);
         context.Work.Operations = Writes;
         context.Work.PayloadBytes = Workload.PayloadBytes;
-        context.Work.Sent(context.Server.IsCluster ? Traffic.WithoutSelects() : Traffic);
+        if (Traffic is { } traffic)
+        {
+            context.Work.Sent(context.Server.IsCluster ? traffic.WithoutSelects() : traffic);
+        }
     }
 
     public override Task TeardownAsync(CaseContext context, CancellationToken ct) => context.Database.UnlinkAsync(Workload.Keys, ct);
@@ -93,21 +114,6 @@ public abstract class InsertCase(StrategyInfo strategy, InsertWorkload workload)
         if (seconds > 0)
         {
             work.Measurements[InsertColumns.EncodeRate] = Workload.PayloadBytes / (seconds * encoders);
-        }
-    }
-
-    private async Task VerifyCountsAsync(IDatabase database, CancellationToken ct)
-    {
-        foreach (var keys in Enumerable.Range(0, Options.Keys).Chunk(KeysPerPipeline))
-        {
-            var counts = await Task.WhenAll(keys.Select(key => database.HashLengthAsync(Workload.Keys[key]))).WaitAsync(ct);
-            foreach (var (key, count) in keys.Zip(counts))
-            {
-                if (count != FieldCount(key))
-                {
-                    throw VerificationException.CountDiffers($"Fields of {Workload.NameOf(key)}", count, FieldCount(key));
-                }
-            }
         }
     }
 

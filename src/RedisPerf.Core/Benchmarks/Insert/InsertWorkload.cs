@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text;
+using RedisPerf.Abstractions;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Payloads;
 using StackExchange.Redis;
@@ -61,6 +62,10 @@ public sealed class InsertWorkload
 
     /// <summary>All fields, in the order of writing.</summary>
     public IEnumerable<HashField> Fields => Enumerable.Range(0, Items).Select(Field);
+
+    /// <summary>The fields for strategies of the public contract.</summary>
+    public InsertWork Work => field ??= new([.. Fields.Select(each => new InsertField((byte[])each.Key!, FieldNames.Of(each.Name), each.Payload))],
+        Options.BatchSize);
 
     /// <summary>The field with this 0-based number.</summary>
     public HashField Field(int index)

@@ -1,17 +1,17 @@
+using RedisPerf.Abstractions;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Targets.Engines;
+using RedisPerf.StackExchange;
 using StackExchange.Redis;
 
 namespace RedisPerf.Core.Benchmarks.Insert;
 
 /// <summary>A script that writes only its own fields of one hash; each call is atomic.</summary>
-public sealed class Lua(InsertWorkload workload) : InsertCase(Info, workload)
+public sealed class Lua(int fieldsPerLua) : StackExchangeInsertStrategy
 {
     private const string Script = "return redis.call('HSET', KEYS[1], unpack(ARGV))";
 
     private byte[] _sha = [];
-
-    public override IReadOnlyList<string> SizeOptions => ["fieldsPerLua", "payloadBytes"];
 
     public static StrategyInfo Info { get; } = new(
         "lua", "Lua", "A script that is called with many fields of one hash (100 by default); each call is atomic.", typeof(Lua))
@@ -20,31 +20,34 @@ public sealed class Lua(InsertWorkload workload) : InsertCase(Info, workload)
         UseIt = InsertSnippets.Lua,
     };
 
-    protected override Traffic Traffic => InsertTraffic.OfManyFields(Workload, Options.FieldsPerLua, ["EVALSHA".Length, 40, 1], "evalsha", "hset");
-
-    public override async Task SetupAsync(CaseContext context, CancellationToken ct)
+    public static InsertCase Create(InsertWorkload workload) => new StrategyCase(Info, workload, new Lua(workload.Options.FieldsPerLua))
     {
-        await base.SetupAsync(context, ct);
-        foreach (var server in context.Connection.Masters())
+        TrafficOf = work => InsertTraffic.OfManyFields(work, work.Options.FieldsPerLua, ["EVALSHA".Length, 40, 1], "evalsha", "hset"),
+        SizeOption = "fieldsPerLua",
+    };
+
+    protected override async Task SetupAsync(IDatabase database, InsertWork work, RunContext context, CancellationToken ct)
+    {
+        foreach (var server in database.Multiplexer.Masters())
         {
             _sha = await server.ScriptLoadAsync(Script).WaitAsync(ct);
         }
     }
 
-    public override async Task ExecuteAsync(CaseContext context, CancellationToken ct)
+    protected override async Task ExecuteAsync(IDatabase database, InsertWork work, RunContext context, CancellationToken ct)
     {
-        var window = new InFlightWindow(Options.WindowBytes);
-        foreach (var fields in Workload.FieldsOfOneKey(Options.FieldsPerLua))
+        var window = new InFlightWindow(context.MaxBytesInFlight);
+        foreach (var fields in work.FieldsOfOneKey(fieldsPerLua))
         {
             var arguments = new RedisValue[2 * fields.Length];
             for (var i = 0; i < fields.Length; i++)
             {
                 arguments[2 * i] = fields[i].Name;
-                arguments[(2 * i) + 1] = fields[i].Payload;
+                arguments[(2 * i) + 1] = fields[i].Value;
             }
 
-            var reply = context.Database.ScriptEvaluateAsync(_sha, [fields[0].Key], arguments);
-            await window.AddAsync(reply, HashField.BytesOf(fields), ct);
+            var reply = database.ScriptEvaluateAsync(_sha, [fields[0].Key], arguments);
+            await window.AddAsync(reply, InsertField.BytesOf(fields), ct);
         }
 
         await window.DrainAsync(ct);

@@ -1,35 +1,39 @@
+using RedisPerf.Abstractions;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Targets.Engines;
+using RedisPerf.StackExchange;
+using StackExchange.Redis;
 
 namespace RedisPerf.Core.Benchmarks.Insert;
 
 /// <summary>Transactions: the server queues 100 writes and runs them without commands of other clients in between.</summary>
-public sealed class MultiExec(InsertWorkload workload) : InsertCase(Info, workload)
+public sealed class MultiExec : StackExchangeInsertStrategy
 {
-    public override IReadOnlyList<string> SizeOptions => ["batchSize", "payloadBytes"];
-
     public static StrategyInfo Info { get; } = new(
         "multi-exec", "MULTI/EXEC", "Transactions of many HSETs (100 by default), pipelined.", typeof(MultiExec))
     {
         UseIt = InsertSnippets.MultiExec,
     };
 
-    public override IReadOnlyList<string> Needs => Workload.HasOneKeyPer(Options.BatchSize) ? [] : [Capability.SeveralSlots];
-
-    protected override Traffic Traffic => InsertTraffic.OfTransactions(Workload);
-
-    public override async Task ExecuteAsync(CaseContext context, CancellationToken ct)
+    public static InsertCase Create(InsertWorkload workload) => new StrategyCase(Info, workload, new MultiExec())
     {
-        var window = new InFlightWindow(Options.WindowBytes);
-        foreach (var fields in Workload.Fields.Chunk(Options.BatchSize))
+        TrafficOf = InsertTraffic.OfTransactions,
+        AlsoNeeds = workload.HasOneKeyPer(workload.Options.BatchSize) ? [] : [Capability.SeveralSlots],
+        SizeOption = "batchSize",
+    };
+
+    protected override async Task ExecuteAsync(IDatabase database, InsertWork work, RunContext context, CancellationToken ct)
+    {
+        var window = new InFlightWindow(context.MaxBytesInFlight);
+        foreach (var fields in work.Fields.Chunk(work.BatchSize))
         {
-            var transaction = context.Database.CreateTransaction();
+            var transaction = database.CreateTransaction();
             foreach (var field in fields)
             {
-                _ = transaction.HashSetAsync(field.Key, field.Name, field.Payload);
+                _ = transaction.HashSetAsync(field.Key, field.Name, field.Value);
             }
 
-            await window.AddAsync(transaction.ExecuteAsync(), HashField.BytesOf(fields), ct);
+            await window.AddAsync(transaction.ExecuteAsync(), InsertField.BytesOf(fields), ct);
         }
 
         await window.DrainAsync(ct);

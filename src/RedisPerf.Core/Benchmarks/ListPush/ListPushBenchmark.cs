@@ -17,14 +17,14 @@ public sealed class ListPushBenchmark : IBenchmark
 
     private const string OneNumber = "one awaited push per number";
 
-    private static readonly IReadOnlyList<Strategy<ListPushPoint>> OneByOne =
+    private static readonly IReadOnlyList<StrategyEntry<ListPushPoint>> OneByOne =
     [
         new(Lpush.Info, point => new Lpush(point)),
         new(Rpush.Info, point => new Rpush(point)),
         new(RpushPipelined.Info, point => new RpushPipelined(point)),
     ];
 
-    private static readonly IReadOnlyList<Strategy<ListPushPoint>> InBulk =
+    private static readonly IReadOnlyList<StrategyEntry<ListPushPoint>> InBulk =
     [
         new(LpushBulk.Info, point => new LpushBulk(point)),
         new(RpushBulk.Info, point => new RpushBulk(point)),

@@ -1,3 +1,4 @@
+using RedisPerf.Abstractions;
 using RedisPerf.Core.Benchmarks.Contract;
 using StackExchange.Redis;
 

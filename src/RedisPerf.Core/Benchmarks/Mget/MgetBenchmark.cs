@@ -15,7 +15,7 @@ public sealed class MgetBenchmark : IBenchmark
     /// <summary>Memory of this process per number in a case's lists: the number, the bytes of its key and the client's struct.</summary>
     private const long ClientBytesPerNumber = 120;
 
-    private static readonly IReadOnlyList<Strategy<MgetPoint>> Strategies =
+    private static readonly IReadOnlyList<StrategyEntry<MgetPoint>> Strategies =
     [
         new(Mget.Info, point => new Mget(point)),
         new(MgetChunked.Info, point => new MgetChunked(point)),

@@ -1,3 +1,4 @@
+using RedisPerf.Abstractions;
 using System.Diagnostics;
 using System.Globalization;
 using RedisPerf.Core.Benchmarks.Contract;

@@ -13,7 +13,7 @@ public sealed class PipeliningBenchmark : IBenchmark
     private const int ClientBytesPerKey = 600;
 
     // Strategies that wait for every reply; the batch size does not apply to them.
-    private static readonly IReadOnlyList<Strategy<PipeliningWorkload>> Level =
+    private static readonly IReadOnlyList<StrategyEntry<PipeliningWorkload>> Level =
     [
         new(OneByOne.Info, workload => new OneByOne(workload)),
         new(IncrementOneByOne.Info, workload => new IncrementOneByOne(workload)),

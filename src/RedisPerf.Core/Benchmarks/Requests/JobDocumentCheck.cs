@@ -133,6 +133,13 @@ public sealed class JobDocumentCheck
             Text($"environment.{field}", text);
         }
 
+        foreach (var plugin in environment.Plugins)
+        {
+            Text("environment.plugins.name", plugin.Name);
+            Require(plugin.Sha256 is { Length: 64 } hash && hash.All(char.IsAsciiHexDigitLower), "environment.plugins.sha256",
+                "must be 64 lower-case hexadecimal digits.");
+        }
+
         Cause("environment.pinning.notPinned", environment.Pinning?.NotPinned);
         Require(environment.Pinning is not { NotPinned: null, Workers: null }, "environment.pinning", "must have workers, or notPinned.");
         Figure("environment.cores", environment.Cores);

@@ -195,6 +195,11 @@ public static class JobText
     {
         yield return ("system", $"{environment.Os}, {environment.Runtime}");
         yield return ("client", $"{environment.Client}, RedisPerf {environment.Version}");
+        foreach (var plugin in environment.Plugins)
+        {
+            yield return ($"plug-in {plugin.Name}", $"SHA-256 {plugin.Sha256}");
+        }
+
         if (environment.Pinning is { } pinning)
         {
             yield return ("pinning", pinning.NotPinned is { } reason

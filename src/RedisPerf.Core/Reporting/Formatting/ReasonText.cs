@@ -34,6 +34,7 @@ public static class ReasonText
         [ReasonCode.ServerReplaced] = $"{Server} was restarted or replaced during the run",
         [ReasonCode.Failover] = $"{Server} changed its replication role during the run (failover)",
         [ReasonCode.KeysEvicted] = $"{Server} evicted keys ({{keys}}) during the run: its memory limit (maxmemory) is too small for this job",
+        [ReasonCode.OtherKeysWritten] = "The run wrote {keys} keys that are not keys of the job to the server of target '{target}'",
         [ReasonCode.ServerForked] = $"{Server} had a child process, which saves its data, rewrites its append-only file or supplies a replica",
         [ReasonCode.OtherClients] = $"{Server} executed {{commands}} commands of other clients ({{names}}) and {{own}} commands of the run",
         [ReasonCode.OtherClientsTime] = $"{Server} was busy with commands of other clients ({{names}}) for {{share:percent}} of the run",
@@ -361,6 +362,16 @@ public static class ReasonText
         [ReasonCode.WebhookStatus] = "The webhook answered with status {status:digits}",
         [ReasonCode.WebhookSilent] = "The webhook did not answer within {limit:seconds}",
         [ReasonCode.WebhookUnreachable] = "The webhook cannot be reached ({error})",
+
+        [ReasonCode.PluginNotLoaded] = "{file} cannot be loaded: {message}",
+        [ReasonCode.PluginDependencyMissing] = "{file} needs {assembly}, which is not in its folder. "
+            + "Build it with EnableDynamicLoading, or publish it",
+        [ReasonCode.PluginContract] = "{file} was built with version {used} of RedisPerf.Abstractions; this RedisPerf has version {known}",
+        [ReasonCode.PluginEmpty] = "{file} has no public class with the attribute Strategy of RedisPerf.Abstractions",
+        [ReasonCode.PluginStrategyInvalid] = "{file}: strategy {strategy} is invalid: {problem}",
+        [ReasonCode.PluginChanged] = "{file} changed after the job was queued",
+        [ReasonCode.PluginHung] = "{file} was not loaded within {seconds:seconds}",
+        [ReasonCode.StrategyFailed] = "{strategy} failed with {type}: {message}",
 
         [ReasonCode.CountDiffers] = "{what}: {actual} instead of {expected}",
         [ReasonCode.ValueMissing] = "{what} is missing",

@@ -1,7 +1,9 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using RedisPerf.Core.Benchmarks.Plugins;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Running.Sharing;
+using RedisPerf.Core.Running.Workers.Plugins;
 using RedisPerf.Core.Targets;
 
 namespace RedisPerf.Core.Running.Workers;
@@ -12,6 +14,7 @@ namespace RedisPerf.Core.Running.Workers;
 /// 0 for a message of the worker as a whole.</param>
 [JsonPolymorphic(TypeDiscriminatorPropertyName = "message")]
 [JsonDerivedType(typeof(Open), "open")]
+[JsonDerivedType(typeof(Describe), "describe")]
 [JsonDerivedType(typeof(Run), "run")]
 [JsonDerivedType(typeof(Pass), "pass")]
 [JsonDerivedType(typeof(Clean), "clean")]
@@ -20,6 +23,7 @@ namespace RedisPerf.Core.Running.Workers;
 [JsonDerivedType(typeof(Ping), "ping")]
 [JsonDerivedType(typeof(End), "end")]
 [JsonDerivedType(typeof(Opened), "opened")]
+[JsonDerivedType(typeof(Described), "described")]
 [JsonDerivedType(typeof(Refused), "refused")]
 [JsonDerivedType(typeof(Arrived), "arrived")]
 [JsonDerivedType(typeof(Measured), "measured")]
@@ -49,9 +53,16 @@ internal abstract record WorkerMessage(int Number)
     /// <param name="KeyPrefix">Prefix of every key.</param>
     /// <param name="Servers">The servers, in the order of the targets.</param>
     /// <param name="Share">The 0-based share of the worker in each slice; null when it measures alone.</param>
+    /// <param name="Plugins">The files with strategies of the request; empty for another node.</param>
     internal sealed record Open(
-        int Number, string Benchmark, JobRequest Request, string? PayloadFile, string KeyPrefix, IReadOnlyList<ServerToOpen> Servers, int? Share)
+        int Number, string Benchmark, JobRequest Request, string? PayloadFile, string KeyPrefix, IReadOnlyList<ServerToOpen> Servers, int? Share,
+        IReadOnlyList<PluginFile> Plugins)
         : WorkerMessage(Number);
+
+    /// <summary>Finds the strategies of a file. The reply is <see cref="Described"/> or <see cref="Refused"/>.</summary>
+    /// <param name="Number">The number of the command.</param>
+    /// <param name="Path">An absolute path.</param>
+    internal sealed record Describe(int Number, string Path) : WorkerMessage(Number);
 
     /// <summary>Measures a slice. The reply is <see cref="Measured"/>, after an <see cref="Arrived"/> for each stage when it has a barrier.</summary>
     internal sealed record Run(int Number, SliceKey Slice, int Round, bool Warmup, bool HasBarrier) : WorkerMessage(Number);
@@ -77,6 +88,8 @@ internal abstract record WorkerMessage(int Number)
     internal sealed record End() : WorkerMessage(0);
 
     internal sealed record Opened(int Number, OpenedWorker Worker) : WorkerMessage(Number);
+
+    internal sealed record Described(int Number, Plugin Plugin) : WorkerMessage(Number);
 
     internal sealed record Refused(int Number, Reason Reason) : WorkerMessage(Number);
 

@@ -1,5 +1,6 @@
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Running.Sharing;
+using RedisPerf.Core.Running.Workers.Plugins;
 using RedisPerf.Core.Targets;
 
 namespace RedisPerf.Core.Running.Workers;
@@ -9,7 +10,9 @@ namespace RedisPerf.Core.Running.Workers;
 /// <param name="program">The path of the program.</param>
 /// <param name="cores">The cores that it uses; null for all.</param>
 /// <param name="share">The 0-based share of this node in each slice; null when it measures alone.</param>
-internal sealed class WorkerProcess(string program, string? cores = null, int? share = null) : ISynchronizedWorker
+/// <param name="plugins">The files that it loads; null for none.</param>
+internal sealed class WorkerProcess(string program, string? cores = null, int? share = null, IReadOnlyList<PluginFile>? plugins = null)
+    : ISynchronizedWorker
 {
     // Longer than a cancelled slice takes to remove its keys.
     private static readonly TimeSpan CancelLimit = TimeSpan.FromSeconds(6);
@@ -114,7 +117,7 @@ internal sealed class WorkerProcess(string program, string? cores = null, int? s
         };
         ServerToOpen[] servers = [.. _servers.Select(ServerToOpen.Here)];
         var reply = await ExchangeAsync(
-            number => new WorkerMessage.Open(number, _request!.Benchmark, _request, _request.PayloadFile, _keyPrefix, servers, share),
+            number => new WorkerMessage.Open(number, _request!.Benchmark, _request, _request.PayloadFile, _keyPrefix, servers, share, plugins ?? []),
             null,
             ct).ConfigureAwait(false);
         switch (reply)

@@ -35,7 +35,8 @@ public sealed class WorkerProgram : IAsyncDisposable
                 _servers.Add(await TargetServer.AttachAsync(server.Attachment!, ct));
             }
 
-            var worker = new AttachedWorker(new(_catalogue.Find(open.Benchmark)!, open.Share), _servers);
+            var catalogue = _catalogue.With([.. open.Plugins.Select(file => file.Load())]);
+            var worker = new AttachedWorker(new(catalogue.Find(open.Benchmark)!, open.Share), _servers);
             return (worker, await worker.OpenAsync(open.Request with { PayloadFile = open.PayloadFile }, open.KeyPrefix, _servers, ct));
         }
         catch (Exception exception) when (exception is MissingMemberException or TypeLoadException)

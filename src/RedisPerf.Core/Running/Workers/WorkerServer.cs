@@ -1,6 +1,7 @@
 using System.Threading.Channels;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Running.Sharing;
+using RedisPerf.Core.Running.Workers.Plugins;
 using RedisPerf.Core.Targets;
 
 namespace RedisPerf.Core.Running.Workers;
@@ -95,6 +96,8 @@ internal sealed class WorkerServer(
         {
             case WorkerMessage.Open open:
                 return await OpenAsync(open, ct).ConfigureAwait(false);
+            case WorkerMessage.Describe describe:
+                return DescribeFile(describe);
             case WorkerMessage.Run run:
                 _barrier = run.HasBarrier ? new((stage, cancelled) => ArriveAsync(run.Number, stage, cancelled)) : null;
                 var result = await _worker!.RunAsync(run.Slice, run.Round, run.Warmup, _barrier, ct).ConfigureAwait(false);
@@ -123,6 +126,18 @@ internal sealed class WorkerServer(
         catch (OperationCanceledException) when (!_isEnding)
         {
             return new WorkerMessage.Refused(open.Number, Reason.Of(ReasonCode.CancelledAtStart));
+        }
+    }
+
+    private static WorkerMessage DescribeFile(WorkerMessage.Describe describe)
+    {
+        try
+        {
+            return new WorkerMessage.Described(describe.Number, new PluginFile(describe.Path, Sha256: null).Load());
+        }
+        catch (TargetException exception)
+        {
+            return new WorkerMessage.Refused(describe.Number, exception.Reason);
         }
     }
 

@@ -1,11 +1,13 @@
 
+using RedisPerf.Abstractions;
+
 namespace RedisPerf.Core.Targets.Engines;
 
 /// <summary>The names of capabilities that a target may lack. Names of commands, such as <c>bitcount</c>, are used in the same way.</summary>
 public static class Capability
 {
     /// <summary>Runs Lua scripts.</summary>
-    public const string Lua = "lua";
+    public const string Lua = Need.Lua;
 
     /// <summary>Reports its CPU time.</summary>
     public const string CpuTime = "cpu-time";
@@ -20,7 +22,7 @@ public static class Capability
     public const string CommandCounts = "command-counts";
 
     /// <summary>Executes a command, a transaction or a script with keys of several hash slots.</summary>
-    public const string SeveralSlots = "several-slots";
+    public const string SeveralSlots = Need.SeveralSlots;
 
     /// <summary>Whether the name is a command. Commands are tested when a strategy needs them, capabilities always.</summary>
     public static bool IsCommand(string need) => need is not (Lua or CpuTime or UsedMemory or NetInput or CommandCounts or SeveralSlots);

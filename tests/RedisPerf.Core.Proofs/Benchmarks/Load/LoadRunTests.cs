@@ -172,6 +172,7 @@ public sealed class LoadRunTests
             await (beforeExecute?.Invoke(context) ?? Task.CompletedTask);
             await Task.WhenAll(@case.ExecuteAsync(context, Ct), during?.Invoke(redis) ?? Task.CompletedTask);
             await (afterExecute?.Invoke(context) ?? Task.CompletedTask);
+            await @case.CountAsync(context, Ct);
             await @case.VerifyAsync(context, Ct);
             return context.Work;
         }

@@ -1,3 +1,4 @@
+using RedisPerf.Abstractions;
 using RedisPerf.Core.Benchmarks.Contract;
 
 namespace RedisPerf.Core.Tests.Benchmarks.Contract;

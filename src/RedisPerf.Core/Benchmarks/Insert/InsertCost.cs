@@ -8,7 +8,7 @@ namespace RedisPerf.Core.Benchmarks.Insert;
 
 /// <summary>The work of the strategies of documents in hashes. The factors are those of Redis 7.0 with 30,000 documents of 32 KB; see
 /// <c>docs/method.md</c>.</summary>
-internal static class InsertWork
+internal static class InsertCost
 {
     /// <summary>A field of a command with many fields, as a part of a command.</summary>
     private const double Field = 0.3;

@@ -1,4 +1,4 @@
-namespace RedisPerf.Core.Benchmarks.Contract;
+namespace RedisPerf.Abstractions;
 
 /// <summary>Bounds the bytes that are sent and not yet answered. Above the bound it waits until half of them are answered, but never for
 /// the newest command. So the socket always has data to send, and the sender wakes once for many replies instead of once for each. Replies

@@ -1,0 +1,93 @@
+using System.Reflection;
+using System.Security.Cryptography;
+using System.Text.RegularExpressions;
+using RedisPerf.Abstractions;
+using RedisPerf.Core.Benchmarks.Plugins;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Targets;
+using TargetException = RedisPerf.Core.Targets.TargetException;
+
+namespace RedisPerf.Core.Running.Workers.Plugins;
+
+/// <summary>The file of a plug-in, as a node names it for its worker.</summary>
+/// <param name="Path">An absolute path.</param>
+/// <param name="Sha256">The hash of the file that the node read; null to load any.</param>
+internal sealed partial record PluginFile(string Path, string? Sha256)
+{
+    private static readonly AssemblyName Contract = typeof(RunContext).Assembly.GetName();
+
+    // The benchmarks that are open to strategies, by the class from which a strategy derives.
+    private static readonly IReadOnlyList<(Type Class, string Benchmark)> Open = [(typeof(InsertStrategy), "insert")];
+
+    private string FileName => System.IO.Path.GetFileName(Path);
+
+    /// <inheritdoc/>
+    public override string ToString() => FileName;
+
+    /// <summary>Loads the file into this process and finds its strategies. Its code runs only when a strategy is created.</summary>
+    /// <exception cref="TargetException">The file is no plug-in of this version, or it changed.</exception>
+    public Plugin Load()
+    {
+        try
+        {
+            var hash = Convert.ToHexStringLower(SHA256.HashData(File.ReadAllBytes(Path)));
+            if (Sha256 is not null && hash != Sha256)
+            {
+                throw Failed(ReasonCode.PluginChanged);
+            }
+
+            var assembly = new PluginContext(Path).LoadFromAssemblyPath(Path);
+            CheckContract(assembly);
+            var name = assembly.GetName().Name!.ToLowerInvariant();
+            PluginStrategy[] strategies = [.. assembly.GetExportedTypes().Where(type => type.IsDefined(typeof(StrategyAttribute), inherit: false))
+                .Select(type => StrategyOf(name, type)).OrderBy(strategy => strategy.Name, StringComparer.Ordinal)];
+            if (strategies.Length == 0)
+            {
+                throw Failed(ReasonCode.PluginEmpty);
+            }
+
+            return strategies.GroupBy(strategy => strategy.Name).FirstOrDefault(same => same.Count() > 1) is { } twice
+                ? throw Failed(ReasonCode.PluginStrategyInvalid, ("strategy", twice.Key), ("problem", "two classes have this name"))
+                : new(name, Path, hash, strategies);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or BadImageFormatException
+            or TypeLoadException or ReflectionTypeLoadException or MissingMemberException)
+        {
+            // FileNotFoundException: the file itself, or an assembly that its types need.
+            var missing = exception is FileNotFoundException { FileName: { } file } && file != Path ? file.Split(',')[0] : null;
+            throw missing is null
+                ? Failed(ReasonCode.PluginNotLoaded, ("message", RedisFailure.Line(exception.Message.Replace(Path, FileName, StringComparison.Ordinal))))
+                : Failed(ReasonCode.PluginDependencyMissing, ("assembly", missing));
+        }
+    }
+
+    // Types of a later contract can be missing here. An earlier one is compatible, because the public members are only added to.
+    private void CheckContract(Assembly assembly)
+    {
+        var used = assembly.GetReferencedAssemblies().FirstOrDefault(reference => reference.Name == Contract.Name)
+            ?? throw Failed(ReasonCode.PluginEmpty);
+        if (used.Version > Contract.Version)
+        {
+            throw Failed(ReasonCode.PluginContract, ("used", used.Version!.ToString(3)), ("known", Contract.Version!.ToString(3)));
+        }
+    }
+
+    private PluginStrategy StrategyOf(string assembly, Type type)
+    {
+        var declared = type.GetCustomAttribute<StrategyAttribute>(inherit: false)!;
+        var name = $"{assembly}/{declared.Name}";
+        var benchmark = Open.FirstOrDefault(each => each.Class.IsAssignableFrom(type)).Benchmark;
+        var problem = !NamePattern().IsMatch(declared.Name) ? "its name must have lower-case letters, digits and hyphens, and at most 40 characters"
+            : benchmark is null ? $"its class {type.Name} must derive from {string.Join(" or ", Open.Select(each => each.Class.Name))}"
+            : type.IsAbstract || type.GetConstructor([]) is null ? $"its class {type.Name} must have a public constructor without parameters"
+            : null;
+        return problem is null
+            ? new(benchmark!, name, declared.Title ?? name, declared.Summary, declared.Needs) { Create = () => Activator.CreateInstance(type)! }
+            : throw Failed(ReasonCode.PluginStrategyInvalid, ("strategy", name), ("problem", problem));
+    }
+
+    private TargetException Failed(ReasonCode code, params (string Name, object? Value)[] args) => new(Reason.Of(code, [("file", FileName), .. args]));
+
+    [GeneratedRegex("^[a-z0-9][a-z0-9-]{0,39}$")]
+    private static partial Regex NamePattern();
+}

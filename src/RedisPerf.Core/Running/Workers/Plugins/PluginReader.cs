@@ -1,0 +1,41 @@
+using RedisPerf.Core.Benchmarks.Plugins;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Targets;
+
+namespace RedisPerf.Core.Running.Workers.Plugins;
+
+/// <summary>Finds the strategies of a file in a worker process, because the file can contain any code.</summary>
+/// <param name="program">The path of the worker program.</param>
+public sealed class PluginReader(string program)
+{
+    private static readonly TimeSpan Limit = TimeSpan.FromSeconds(20);
+
+    /// <summary>Reads a file.</summary>
+    /// <param name="path">A path on this machine.</param>
+    /// <exception cref="TargetException">The file is no plug-in, or the process ended or did not reply in 20 seconds.</exception>
+    public async Task<Plugin> ReadAsync(string path, CancellationToken ct)
+    {
+        await using var process = ProcessLink.Start(program, cores: null);
+        var client = new WorkerClient(process)
+        {
+            CancelLimit = TimeSpan.FromSeconds(1),
+            Silence = _ => Reason.Of(ReasonCode.PluginHung, ("file", Path.GetFileName(path)), ("seconds", Limit.TotalSeconds)),
+        };
+        using var limit = CancellationTokenSource.CreateLinkedTokenSource(ct);
+        limit.CancelAfter(Limit);
+        try
+        {
+            return await client.ExchangeAsync(number => new WorkerMessage.Describe(number, Path.GetFullPath(path)), null, limit.Token) switch
+            {
+                WorkerMessage.Described described => described.Plugin,
+                WorkerMessage.Refused refused => throw new TargetException(refused.Reason),
+                var other => throw new InvalidOperationException($"A worker replied {other}."),
+            };
+        }
+        catch (TargetException)
+        {
+            await process.KillAsync();
+            throw;
+        }
+    }
+}
