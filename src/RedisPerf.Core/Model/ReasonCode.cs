@@ -258,6 +258,7 @@ public enum ReasonCode
     WorkerNotStarted,
     WorkerEnded,
     WorkerHung,
+    WorkerUnreadable,
 
     // Why nothing is pinned to cores.
     PinningOff,
@@ -327,6 +328,7 @@ public enum ReasonCode
     PluginStrategyInvalid,
     PluginChanged,
     PluginHung,
+    PluginOnOneNode,
     StrategyFailed,
 
     // What a verification found.

@@ -37,12 +37,13 @@ internal sealed class CaseRunner(Case measured, TargetServer server, TimeProvide
 
     private bool _isConnecting;
     private bool _mayHaveKeys;
+    private bool _isAbandoned;
     private IReadOnlyCollection<string> _clientNames = [];
 
     public async Task<SliceResult> RunAsync(int round, bool warmup, IRunBarrier? barrier, CancellationToken ct)
     {
         var result = new SliceResult(new Run { Round = round, Warmup = warmup, State = RunState.Cancelled });
-        (_isConnecting, _mayHaveKeys, _clientNames) = (false, false, []);
+        (_isConnecting, _mayHaveKeys, _isAbandoned, _clientNames) = (false, false, false, []);
         try
         {
             result = await MeasureAsync(result.Run, barrier, ct);
@@ -58,7 +59,7 @@ internal sealed class CaseRunner(Case measured, TargetServer server, TimeProvide
 
         await server.CloseLinkAsync();
         return _mayHaveKeys
-            ? result with { Run = await CleanAsync(result.Run) }
+            ? result with { Run = await CleanAsync(result.Run), IsAbandoned = _isAbandoned }
             // A cancelled run does not describe the target either.
             : result with { CouldNotConnect = _isConnecting && result.Run.State == RunState.Failed };
     }
@@ -82,6 +83,10 @@ internal sealed class CaseRunner(Case measured, TargetServer server, TimeProvide
         catch (Exception) when (held.IsCancellationRequested && !ct.IsCancellationRequested && server.Lease?.Loss is { } loss)
         {
             throw new TargetException(loss);
+        }
+        finally
+        {
+            _isAbandoned = connection.IsAbandoned;
         }
     }
 

@@ -78,6 +78,9 @@ internal sealed class RunConnection : IAsyncDisposable
     /// <summary>The names of the connections in the server's list of clients.</summary>
     public IReadOnlyCollection<string> ClientNames => [.. _clients.Select(client => client.ClientName)];
 
+    /// <summary>Whether work did not end when its connections were closed.</summary>
+    public bool IsAbandoned { get; private set; }
+
     /// <summary>The sum of the stalls of the last work; see <see cref="StallWatch"/>.</summary>
     public TimeSpan Stall { get; private set; }
 
@@ -145,6 +148,7 @@ internal sealed class RunConnection : IAsyncDisposable
         if (await Task.WhenAny(working, Task.Delay(EndGrace, CancellationToken.None)) != working)
         {
             await Task.WhenAll(DisposeAsync().AsTask(), Task.WhenAny(working, Task.Delay(_closeLimit, CancellationToken.None)));
+            IsAbandoned |= !working.IsCompleted;
         }
     }
 

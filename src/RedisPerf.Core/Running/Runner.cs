@@ -165,6 +165,11 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
             return CreateWorker(benchmark, job, client, cores, null);
         }
 
+        if (UsedPlugins(job, client).ToArray() is { Length: > 0 } plugins)
+        {
+            throw new TargetException(Reason.Of(ReasonCode.PluginOnOneNode, ("plugins", string.Join(", ", plugins.Select(plugin => plugin.Name)))));
+        }
+
         var nodes = await FindNodesAsync(job, ct);
         return new SharedLoadWorker(benchmark.Info, nodes, CreateWorker(benchmark, job, client, cores, share: 0));
     }

@@ -17,6 +17,9 @@ internal sealed record SliceResult(
     /// <summary>Whether the slice failed before it was connected.</summary>
     public bool CouldNotConnect { get; init; }
 
+    /// <summary>Whether code of the slice still runs, because it ignored its cancellation. It would disturb the next slices.</summary>
+    public bool IsAbandoned { get; init; }
+
     /// <summary>The latencies of a share by name, for figures of all nodes together; null when one node measures.</summary>
     public IReadOnlyDictionary<string, LatencyHistogram>? Latencies { get; init; }
 

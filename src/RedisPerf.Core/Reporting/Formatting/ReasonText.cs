@@ -290,6 +290,7 @@ public static class ReasonText
 
         [ReasonCode.WorkerNotStarted] = "The worker process could not be started: {program}: {message}",
         [ReasonCode.WorkerEnded] = "The worker process ended[ with exit code {exitCode}][; its last lines: {lines}]",
+        [ReasonCode.WorkerUnreadable] = "The worker process wrote a line to its standard output that is not a message of RedisPerf, and was ended",
         [ReasonCode.WorkerHung] = "The worker process did not respond within {seconds:seconds} and was ended",
 
         [ReasonCode.PinningOff] = "Pinning is turned off",
@@ -371,6 +372,7 @@ public static class ReasonText
         [ReasonCode.PluginStrategyInvalid] = "{file}: strategy {strategy} is invalid: {problem}",
         [ReasonCode.PluginChanged] = "{file} changed after the job was queued",
         [ReasonCode.PluginHung] = "{file} was not loaded within {seconds:seconds}",
+        [ReasonCode.PluginOnOneNode] = "Strategies of a plug-in ({plugins}) are measured by one node only; loadFrom must be 1",
         [ReasonCode.StrategyFailed] = "{strategy} failed with {type}: {message}",
 
         [ReasonCode.CountDiffers] = "{what}: {actual} instead of {expected}",

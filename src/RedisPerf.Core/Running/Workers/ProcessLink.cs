@@ -1,5 +1,6 @@
 using System.ComponentModel;
 using System.Diagnostics;
+using System.Globalization;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets;
 using RedisPerf.Core.Targets.Started;
@@ -24,14 +25,20 @@ internal sealed class ProcessLink : IWorkerLink
 
     /// <param name="program">The path of the program.</param>
     /// <param name="cores">The cores that it uses; null for all.</param>
+    /// <param name="heapLimit">Maximum bytes of its managed objects, for code that can allocate without bound; null without a limit.</param>
     /// <exception cref="TargetException">The program cannot be started.</exception>
-    public static ProcessLink Start(string program, string? cores)
+    public static ProcessLink Start(string program, string? cores, long? heapLimit = null)
     {
         // Without the program, taskset would start and end, and the reason would not name it.
         string[] words = File.Exists(program) ? [.. CoreChoice.Prefix(cores), program] : [program];
         var start = ChildProcess.StartInfo(words[0], words[1..]);
         start.RedirectStandardInput = start.RedirectStandardOutput = start.RedirectStandardError = true;
         OwnRuntime.AddTo(start.Environment);
+        if (heapLimit is { } limit)
+        {
+            start.Environment["DOTNET_GCHeapHardLimit"] = limit.ToString("x", CultureInfo.InvariantCulture);
+        }
+
         var channel = new ProcessLink(new() { StartInfo = start });
         try
         {

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Text.Json;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Running.Sharing;
 using RedisPerf.Core.Targets;
@@ -90,8 +91,23 @@ internal sealed class WorkerClient(IWorkerLink link)
 
     /// <summary>The next message.</summary>
     /// <exception cref="TargetException">The worker is lost.</exception>
-    public async Task<WorkerMessage> ReadAsync(CancellationToken ct) =>
-        await link.ReadAsync(ct).ConfigureAwait(false) is { } text ? WorkerMessage.Parse(text) : new WorkerMessage.Ended();
+    public async Task<WorkerMessage> ReadAsync(CancellationToken ct)
+    {
+        if (await link.ReadAsync(ct).ConfigureAwait(false) is not { } text)
+        {
+            return new WorkerMessage.Ended();
+        }
+
+        try
+        {
+            return WorkerMessage.Parse(text);
+        }
+        catch (Exception exception) when (exception is JsonException or InvalidDataException or NotSupportedException)
+        {
+            // A plug-in can write to the standard output of its worker.
+            throw new TargetException(Reason.Of(ReasonCode.WorkerUnreadable), exception);
+        }
+    }
 
     // A later command reads the next message.
     private static async Task StopAsync(Task reply, CancellationTokenSource stop)

@@ -42,6 +42,12 @@ internal sealed class WorkerProcess(string program, string? cores = null, int? s
         {
             var reply = (WorkerMessage.Measured)await RequestAsync(
                 number => new WorkerMessage.Run(number, slice, round, warmup, barrier is not null), barrier, ct).ConfigureAwait(false);
+            if (reply.Result.IsAbandoned)
+            {
+                await _process!.KillAsync().ConfigureAwait(false);
+                await EndAsync().ConfigureAwait(false);
+            }
+
             return reply.Result.Run.State == RunState.Failed && await server.FindEndAsync(CancellationToken.None).ConfigureAwait(false) is { } ended
                 ? reply.Result with { Run = reply.Result.Run with { Error = ended } }
                 : reply.Result;
@@ -108,7 +114,7 @@ internal sealed class WorkerProcess(string program, string? cores = null, int? s
     /// <exception cref="TargetException">The process did not start, or a server does not reply or refuses.</exception>
     private async Task<OpenedWorker> StartAsync(CancellationToken ct)
     {
-        _process = ProcessLink.Start(program, cores);
+        _process = ProcessLink.Start(program, cores, plugins is { Count: > 0 } ? MachineMemory.Available() / 2 : null);
         _client = new(_process)
         {
             CancelLimit = CancelLimit,

@@ -12,9 +12,11 @@ internal sealed class PluginContext(string path) : AssemblyLoadContext(Path.GetF
 
     private readonly AssemblyDependencyResolver _resolver = new(path);
 
+    // An assembly of the runtime is that of RedisPerf; any other one that RedisPerf has is not that of the plug-in.
     protected override Assembly? Load(AssemblyName assemblyName) =>
         assemblyName.Name == Contract.GetName().Name ? Contract
         : _resolver.ResolveAssemblyToPath(assemblyName) is { } file ? LoadFromAssemblyPath(file)
+        : File.Exists(Path.Combine(AppContext.BaseDirectory, $"{assemblyName.Name}.dll")) ? throw new FileNotFoundException(null, assemblyName.FullName)
         : null;
 
     protected override nint LoadUnmanagedDll(string unmanagedDllName) =>

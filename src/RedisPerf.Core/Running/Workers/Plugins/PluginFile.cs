@@ -36,8 +36,15 @@ internal sealed partial record PluginFile(string Path, string? Sha256)
                 throw Failed(ReasonCode.PluginChanged);
             }
 
-            var assembly = new PluginContext(Path).LoadFromAssemblyPath(Path);
+            var context = new PluginContext(Path);
+            var assembly = context.LoadFromAssemblyPath(Path);
             CheckContract(assembly);
+            foreach (var reference in assembly.GetReferencedAssemblies())
+            {
+                // Here, so that a missing one has a reason before the job starts.
+                _ = context.LoadFromAssemblyName(reference);
+            }
+
             var name = assembly.GetName().Name!.ToLowerInvariant();
             PluginStrategy[] strategies = [.. assembly.GetExportedTypes().Where(type => type.IsDefined(typeof(StrategyAttribute), inherit: false))
                 .Select(type => StrategyOf(name, type)).OrderBy(strategy => strategy.Name, StringComparer.Ordinal)];

@@ -1,0 +1,86 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+
+namespace RedisPerf.Cli.Tests.Plugins;
+
+/// <summary>Compiles the assembly of a user with strategies.</summary>
+internal static class PluginSource
+{
+    private const string Usings = """
+        using System;
+        using System.Collections.Generic;
+        using System.IO;
+        using System.Linq;
+        using System.Threading;
+        using System.Threading.Tasks;
+        using RedisPerf.Abstractions;
+        using RedisPerf.StackExchange;
+        using StackExchange.Redis;
+
+        """;
+
+    /// <summary>The assemblies of a strategy that uses StackExchange.Redis, as a build copies them beside its own.</summary>
+    private static readonly string[] Beside =
+    [
+        "RedisPerf.Abstractions", "RedisPerf.StackExchange", "StackExchange.Redis", "RESPite", "System.IO.Hashing",
+        "Microsoft.Extensions.Logging.Abstractions", "Microsoft.Extensions.DependencyInjection.Abstractions",
+    ];
+
+    /// <summary>Compiles strategies into a folder, with the assemblies that they need.</summary>
+    /// <param name="folder">An existing folder.</param>
+    /// <param name="assembly">The name of the assembly.</param>
+    /// <param name="source">Its classes.</param>
+    /// <returns>The path of the file.</returns>
+    public static string Build(string folder, string assembly, string source)
+    {
+        foreach (var name in Beside)
+        {
+            File.Copy(Path.Combine(AppContext.BaseDirectory, $"{name}.dll"), Path.Combine(folder, $"{name}.dll"), overwrite: true);
+        }
+
+        return Compile(folder, assembly, Usings + source, Beside.Select(name => Path.Combine(folder, $"{name}.dll")));
+    }
+
+    /// <summary>Compiles a file.</summary>
+    /// <param name="folder">An existing folder.</param>
+    /// <param name="assembly">The name of the assembly.</param>
+    /// <param name="source">A compilation unit.</param>
+    /// <param name="references">The paths of the assemblies besides the runtime.</param>
+    /// <returns>The path of the file.</returns>
+    public static string Compile(string folder, string assembly, string source, IEnumerable<string> references)
+    {
+        var runtime = Directory.EnumerateFiles(Path.GetDirectoryName(typeof(object).Assembly.Location)!, "*.dll").Where(IsManaged);
+        var compilation = CSharpCompilation.Create(
+            assembly,
+            [CSharpSyntaxTree.ParseText(source)],
+            [.. runtime.Concat(references).Select(path => MetadataReference.CreateFromFile(path))],
+            new(OutputKind.DynamicallyLinkedLibrary));
+        var file = Path.Combine(folder, $"{assembly}.dll");
+        compilation.Emit(file).Diagnostics.Where(diagnostic => diagnostic.Severity == DiagnosticSeverity.Error).ShouldBeEmpty();
+        return file;
+    }
+
+    /// <summary>A strategy that writes the documents, with statements before and after it.</summary>
+    /// <param name="name">Its name.</param>
+    /// <param name="execute">The statements of ExecuteAsync, with <c>database</c>, <c>work</c>, <c>context</c> and <c>ct</c>.</param>
+    /// <param name="members">Other members.</param>
+    public static string Strategy(string name, string execute, string members = "") => $$"""
+        [Strategy("{{name}}", "A strategy of a test.")]
+        public sealed class {{name.Replace("-", "", StringComparison.Ordinal)}}_Strategy : StackExchangeInsertStrategy
+        {
+            {{members}}
+            protected override async Task ExecuteAsync(IDatabase database, InsertWork work, RunContext context, CancellationToken ct)
+            {
+                {{execute}}
+            }
+
+            private static Task WriteAsync(IDatabase database, IEnumerable<InsertField> fields) =>
+                Task.WhenAll(fields.Select(field => database.HashSetAsync(field.Key, field.Name, field.Value)).ToList());
+        }
+
+        """;
+
+    private static bool IsManaged(string path) =>
+        Path.GetFileName(path) is var name && (name.StartsWith("System.", StringComparison.Ordinal) || name is "mscorlib.dll" or "netstandard.dll")
+        && !name.EndsWith(".Native.dll", StringComparison.Ordinal);
+}
