@@ -22,6 +22,7 @@ internal static class CommandLine
             TargetsCommand.Create(output),
             ClientsCommand.Create(output, error),
             RunCommand.Create(catalogue, output, error),
+            RunCommand.CreateComparison(catalogue, output, error),
             ShowCommand.Create(catalogue, output, error),
             CompareCommand.Create(catalogue, output, error),
             SelfTestCommand.Create(output, error),

@@ -44,7 +44,7 @@ internal sealed class CompareCommand
     private async Task<int> RunAsync(ParseResult parsed, CancellationToken ct)
     {
         var wrong = new List<string>();
-        var limit = ReadLimit(parsed.GetValue(_failAbove), wrong);
+        var limit = Flags.ReadLimit(parsed.GetValue(_failAbove), wrong);
         var before = await JobFile.ReadAsync(parsed.GetValue(_base)!, _catalogue, wrong, ct);
         var after = await JobFile.ReadAsync(parsed.GetValue(_new)!, _catalogue, wrong, ct);
         if (wrong.Count > 0)
@@ -107,21 +107,4 @@ internal sealed class CompareCommand
     }
 
     private static string Name(CaseComparison @case) => CaseText.Name(@case.Key);
-
-    private static double? ReadLimit(string? text, List<string> wrong)
-    {
-        if (text is null)
-        {
-            return null;
-        }
-
-        if (double.TryParse(text.TrimEnd('%'), NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var percent)
-            && percent is >= 0 and <= 10_000)
-        {
-            return percent / 100;
-        }
-
-        wrong.Add($"--fail-above must be a percentage from 0% to 10000%, such as 10%, not \"{text}\".");
-        return null;
-    }
 }

@@ -112,4 +112,24 @@ internal static class Flags
             catalogue.Benchmarks.SelectMany(benchmark => benchmark.Info.Options.Options).FirstOrDefault(option => name == $"--{option.Name}");
         return option is null ? word : RequestCommand.FlagOf(option) + word[name.Length..];
     }
+
+    /// <summary>Reads the percentage of <c>--fail-above</c>.</summary>
+    /// <param name="wrong">Receives the error.</param>
+    /// <returns>0.1 for 10%; null without the option.</returns>
+    public static double? ReadLimit(string? text, List<string> wrong)
+    {
+        if (text is null)
+        {
+            return null;
+        }
+
+        if (double.TryParse(text.TrimEnd('%'), NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var percent)
+            && percent is >= 0 and <= 10_000)
+        {
+            return percent / 100;
+        }
+
+        wrong.Add($"--fail-above must be a percentage from 0% to 10000%, such as 10%, not \"{text}\".");
+        return null;
+    }
 }

@@ -1,9 +1,7 @@
 using System.CommandLine;
 using System.Text.Json;
-using RedisPerf.Cli.Clients;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Contract;
-using RedisPerf.Core.Benchmarks.Plugins;
 using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Payloads;
@@ -11,7 +9,6 @@ using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Running;
 using RedisPerf.Core.Running.Forecasts;
 using RedisPerf.Core.Running.Workers;
-using RedisPerf.Core.Running.Workers.Plugins;
 using RedisPerf.Core.Targets;
 using RedisPerf.Core.Targets.Started;
 
@@ -75,11 +72,14 @@ internal sealed class RunCommand
     private BenchmarkInfo _benchmark;
     private Catalogue _catalogue;
     private readonly JobOutput _printed;
+
+    // Of the command that compares two builds; null for the command that runs a job.
+    private readonly BuildOptions? _builds;
     private readonly TextWriter _error;
 
-    private RunCommand(BenchmarkInfo benchmark, Catalogue catalogue, TextWriter output, TextWriter error)
+    private RunCommand(BenchmarkInfo benchmark, Catalogue catalogue, TextWriter output, TextWriter error, BuildOptions? builds = null)
     {
-        (_benchmark, _catalogue, _printed, _error) = (benchmark, catalogue, new(output), error);
+        (_benchmark, _catalogue, _printed, _error, _builds) = (benchmark, catalogue, new(output), error, builds);
         _fields = RequestFields.WithoutNodes(RequestFields.Of(benchmark)).Where(field => field.Name != RequestFields.Payload).ToDictionary(
             field => field.Name, field => Flags.Create(RequestCommand.FlagOfField(field), field));
         _options = benchmark.Options.Options.ToDictionary(option => option.Name, option => Flags.Create(RequestCommand.FlagOf(option), option));
@@ -96,10 +96,30 @@ internal sealed class RunCommand
         return command;
     }
 
-    private Command ToCommand()
+    /// <summary><c>redisperf ab --base a/My.dll --head b/My.dll</c>: compares two builds, with the options of the benchmark.</summary>
+    public static Command CreateComparison(Catalogue catalogue, TextWriter output, TextWriter error)
     {
-        var command = new Command(_benchmark.Name, _benchmark.Question) { _strategies, _plugins, _targets, _clients, _server };
-        foreach (var option in (Option[])[.. _fields.Values, _save, _wait, _pin, .. _printed.Options, .. _options.Values])
+        const string Description = "Compares two builds of your strategies, or two clients, in the same rounds, each in its own process. "
+            + "The base runs twice, to show whether this machine finds a difference where there is none.";
+        var first = catalogue.Benchmarks[0].Info;
+        var command = Of(first).ToCommand("ab", $"{Description} Without a benchmark it is {first.Name}.");
+        foreach (var benchmark in catalogue.Benchmarks)
+        {
+            command.Add(Of(benchmark.Info).ToCommand());
+        }
+
+        return command;
+
+        RunCommand Of(BenchmarkInfo info) => new(info, catalogue, output, error, new(output, error));
+    }
+
+    private Command ToCommand() => ToCommand(_benchmark.Name, _benchmark.Question);
+
+    private Command ToCommand(string name, string description)
+    {
+        var command = new Command(name, description) { _strategies, _targets, _server };
+        var own = _builds is { } builds ? builds.All : [_plugins, _clients, .. _printed.Options];
+        foreach (var option in (Option[])[.. own, .. _fields.Values, _save, _wait, _pin, .. _options.Values])
         {
             command.Add(option);
         }
@@ -120,13 +140,8 @@ internal sealed class RunCommand
 
     private async Task<int> RunAsync(ParseResult parsed, CancellationToken ct)
     {
-        var (plugins, failure) = await PluginsAsync(parsed, ct);
-        if (failure is not null)
-        {
-            return await UsageErrors.WriteAsync(_error, failure);
-        }
-
-        _catalogue = _catalogue.With(plugins);
+        var builds = await (_builds?.ReadAsync(parsed, ct) ?? BuildsAsync(parsed, ct));
+        _catalogue = _catalogue.With(builds.PluginsOf(builds.Clients is [var first, ..] ? first : null));
         _benchmark = _catalogue.Find(_benchmark.Name)!.Info;
         var targets = new ChosenTargets(Settings.Targets(), parsed.GetValue(_targets) ?? []);
         var cores = parsed.GetValue(_pin) is { } pin
@@ -134,16 +149,11 @@ internal sealed class RunCommand
             : Settings.Pin is { } setting ? CoreChoice.Parse(setting, Settings.PinName)
             : CoreChoice.Auto;
         var save = parsed.GetValue(_save) is { } path ? new SaveFile(path) : null;
-        var (named, unusable) = await ClientsAsync(parsed, ct);
-        if (unusable is not null)
-        {
-            return await UsageErrors.WriteAsync(_error, unusable);
-        }
-
-        var clients = ClientCatalogue.Of(Settings.DataFolder);
+        var clients = _builds is null ? ClientCatalogue.Of(Settings.DataFolder).Names : builds.Clients;
         var payloads = new PayloadStore(Settings.DataFolder);
-        var draft = await DraftAsync(parsed, targets, payloads, ct) with { Clients = named };
-        if (draft.Validate(_catalogue, await targets.NamesAsync(ct), out var errors, clients.Names, payloads.Find, targets.Find)
+        var draft = await DraftAsync(parsed, targets, payloads, ct) with { Clients = builds.Clients };
+        draft = draft with { Strategies = draft.Strategies ?? (builds.Default.Count > 0 ? builds.Default : null) };
+        if (draft.Validate(_catalogue, await targets.NamesAsync(ct), out var errors, clients, payloads.Find, targets.Find)
             is not { } request)
         {
             return await UsageErrors.WriteAsync(_error, errors.Select(SentenceOf));
@@ -158,7 +168,7 @@ internal sealed class RunCommand
             }
         }
 
-        if ((save?.Refusal() ?? _printed.Refusal(parsed, request, _benchmark)) is { } refused)
+        if ((save?.Refusal() ?? (_builds is null ? _printed.Refusal(parsed, request, _benchmark) : null)) is { } refused)
         {
             return await UsageErrors.WriteAsync(_error, refused);
         }
@@ -178,8 +188,8 @@ internal sealed class RunCommand
         {
             WorkerProgram = ClientCatalogue.DefaultProgram,
             Cores = cores,
-            FindClient = clients.Find,
-            PluginsOf = _ => plugins,
+            FindClient = builds.ProgramOf,
+            PluginsOf = builds.PluginsOf,
             FindPayload = payloads.FindFile,
             ServerWait = parsed.GetValue(_wait) ? Timeout.InfiniteTimeSpan : TimeSpan.Zero,
         };
@@ -192,6 +202,13 @@ internal sealed class RunCommand
         var document = transcript.ToDocument();
         await keys.EndAsync(document);
         return await ReportAsync(document, save, parsed);
+    }
+
+    private async Task<Builds> BuildsAsync(ParseResult parsed, CancellationToken ct)
+    {
+        var plugins = await Builds.ReadPluginsAsync(parsed.GetValue(_plugins) ?? [], ct);
+        return new(
+            await Builds.ReadClientsAsync(parsed.GetValue(_clients) ?? [], ct), [], _ => plugins, ClientCatalogue.Of(Settings.DataFolder).Find);
     }
 
     private async Task<JobDraft> DraftAsync(ParseResult parsed, ChosenTargets targets, PayloadStore payloads, CancellationToken ct) => new()
@@ -221,44 +238,6 @@ internal sealed class RunCommand
         }
 
         return settings;
-    }
-
-    private async Task<(IReadOnlyList<Plugin> Plugins, string? Failure)> PluginsAsync(ParseResult parsed, CancellationToken ct)
-    {
-        var plugins = new List<Plugin>();
-        foreach (var path in parsed.GetValue(_plugins) ?? [])
-        {
-            try
-            {
-                plugins.Add(await new PluginReader(ClientCatalogue.DefaultProgram).ReadAsync(path, ct));
-            }
-            catch (TargetException exception)
-            {
-                return ([], $"{_plugins.Name}: {exception.Reason.ToText()}");
-            }
-        }
-
-        return plugins.GroupBy(plugin => plugin.Name).FirstOrDefault(same => same.Count() > 1) is { } twice
-            ? ([], $"{_plugins.Name}: two files have an assembly with the name {twice.Key}.")
-            : (plugins, null);
-    }
-
-    // The path of a DLL becomes the name of its client.
-    private async Task<(IReadOnlyList<string> Names, string? Refusal)> ClientsAsync(ParseResult parsed, CancellationToken ct)
-    {
-        var names = new List<string>();
-        foreach (var word in parsed.GetValue(_clients) ?? [])
-        {
-            var (name, refusal) = AddedClients.IsLibrary(word) ? await new AddedClients(Settings.DataFolder).AddAsync(word, ct) : (word, null);
-            if (name is null)
-            {
-                return ([], refusal);
-            }
-
-            names.Add(name);
-        }
-
-        return (names, null);
     }
 
     // --runs until-decided is short for --until decided. A file becomes a stored payload, because the job refers to its hash.
@@ -335,7 +314,16 @@ internal sealed class RunCommand
     private async Task<int> ReportAsync(JobDocument document, SaveFile? save, ParseResult parsed)
     {
         var unsaved = save is null ? null : await save.WriteAsync(document);
-        await _printed.WriteAsync(parsed, document, _benchmark);
+        var compared = ExitCode.Ok;
+        if (_builds is null)
+        {
+            await _printed.WriteAsync(parsed, document, _benchmark);
+        }
+        else if (document.Cases.Any(@case => @case.Runs.Count > 0))
+        {
+            compared = await _builds.WriteAsync(parsed, document, _benchmark);
+        }
+
         foreach (var sentence in new[] { document.Error.ToText(), unsaved }.OfType<string>())
         {
             await _error.WriteLineAsync(sentence);
@@ -344,7 +332,7 @@ internal sealed class RunCommand
         return document.State switch
         {
             JobState.Cancelled or JobState.Interrupted => ExitCode.Interrupted,
-            JobState.Completed when unsaved is null && document.Cases.All(result => result.Runs.All(run => run.State == RunState.Ok)) => ExitCode.Ok,
+            JobState.Completed when unsaved is null && document.Cases.All(result => result.Runs.All(run => run.State == RunState.Ok)) => compared,
             _ => ExitCode.RunFailed,
         };
     }

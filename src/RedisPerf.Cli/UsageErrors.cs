@@ -18,7 +18,7 @@ internal static class UsageErrors
             return [.. flags.Select(flag => $"Unknown option \"{flag}\". Valid options of {name}: {right}.")];
         }
 
-        if (command.Subcommands.Count > 0)
+        if (command.Subcommands.Count > 0 && (command.Action is null || parsed.UnmatchedTokens.Count > 0))
         {
             var kind = command is RootCommand or { Name: "clients" } ? "command" : "benchmark";
             var known = string.Join(", ", command.Subcommands.Select(subcommand => subcommand.Name));

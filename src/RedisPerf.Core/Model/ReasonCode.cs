@@ -330,6 +330,7 @@ public enum ReasonCode
     PluginHung,
     PluginOnOneNode,
     StrategyFailed,
+    StrategyHung,
 
     // What a verification found.
     CountDiffers,

@@ -295,9 +295,17 @@ internal sealed class CaseRunner(Case measured, TargetServer server, TimeProvide
     private async Task<Reason> DescribeAsync(Exception exception)
     {
         var reason = exception is VerificationException failed ? failed.Reason : await server.DescribeAsync(exception, CancellationToken.None);
-        if (reason.Code == ReasonCode.UnexpectedError && measured.Strategy.Plugin is not null)
+        if (measured.Strategy is { Plugin: not null, Name: var name })
         {
-            return Reason.Of(ReasonCode.StrategyFailed, ("strategy", measured.Strategy.Name), ("type", reason.Args["type"]), ("message", reason.Args["message"]));
+            // Its exceptions, and its silence, do not describe the server.
+            reason = reason.Code switch
+            {
+                ReasonCode.UnexpectedError => Reason.Of(
+                    ReasonCode.StrategyFailed, ("strategy", name), ("type", reason.Args["type"]), ("message", reason.Args["message"])),
+                ReasonCode.ServerTimeout => Reason.Of(
+                    ReasonCode.StrategyHung, ("strategy", name), ("seconds", measured.ResponseTimeout.TotalSeconds)),
+                _ => reason,
+            };
         }
 
         return ServerLimits.DependOnSize(reason.Code) ? reason.With("options", string.Join(" or ", measured.SizeOptions)) : reason;

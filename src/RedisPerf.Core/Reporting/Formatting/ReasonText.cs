@@ -373,6 +373,8 @@ public static class ReasonText
         [ReasonCode.PluginChanged] = "{file} changed after the job was queued",
         [ReasonCode.PluginHung] = "{file} was not loaded within {seconds:seconds}",
         [ReasonCode.PluginOnOneNode] = "Strategies of a plug-in ({plugins}) are measured by one node only; loadFrom must be 1",
+        [ReasonCode.StrategyHung] = "{strategy} had no reply for {seconds:seconds} and was stopped. "
+            + "A strategy with connections of its own reports its replies with ReportReplies",
         [ReasonCode.StrategyFailed] = "{strategy} failed with {type}: {message}",
 
         [ReasonCode.CountDiffers] = "{what}: {actual} instead of {expected}",

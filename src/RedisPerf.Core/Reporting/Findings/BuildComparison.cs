@@ -1,0 +1,66 @@
+using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Formatting;
+
+namespace RedisPerf.Core.Reporting.Findings;
+
+/// <summary>Two builds in the same rounds of one job. The base runs a second time, in a process of its own, as the control: where it differs
+/// from itself, so can the builds.</summary>
+/// <param name="Job">The job. Its clients are <see cref="Arms"/>.</param>
+/// <param name="Cases">Each strategy at each value of the other axes, in the order of the job, without the floor.</param>
+public sealed record BuildComparison(JobDocument Job, IReadOnlyList<BuildCase> Cases)
+{
+    /// <summary>The arms, as values of the axis of the clients.</summary>
+    public const string Base = "base", Head = "head", Control = "control";
+
+    /// <summary>In the order of the job: the first one is that with which the others are compared.</summary>
+    public static IReadOnlyList<string> Arms { get; } = [Base, Head, Control];
+
+    /// <summary>The cases in which the base differs from itself.</summary>
+    public IEnumerable<BuildCase> Differing => Cases.Where(@case => IsDecided(@case.Control));
+
+    /// <summary>Whether no verdict of the job is to be believed, because the base differs from itself.</summary>
+    public bool IsUnproven => Differing.Any();
+
+    /// <summary>The cases in which the builds differ, the slowest first.</summary>
+    public IEnumerable<BuildCase> Moved => Cases.Where(@case => IsDecided(@case.Head)).OrderByDescending(@case => @case.Head!.Value);
+
+    /// <summary>The cases in which the head is slower beyond a limit, as the comparison of two jobs counts them.</summary>
+    /// <param name="limit">0.1 for 10%.</param>
+    /// <returns>None when the job is unproven.</returns>
+    public IEnumerable<BuildCase> SlowerBeyond(double limit) => IsUnproven ? []
+        : Moved.Where(@case => @case.Head!.Verdict == Verdict.Slower && @case.Head.Value > 1 + limit);
+
+    /// <summary>The strategy, with its coordinates where they differ within the job.</summary>
+    public string NameOf(BuildCase @case) => Job.Request.Targets.Count > 1 ? CaseText.Name(@case.Key)
+        : $"{@case.Key.Strategy}{CoordinatesText.AtPoint(@case.Key.At)}";
+
+    /// <param name="info">The benchmark of the job.</param>
+    public static BuildComparison Of(JobDocument job, BenchmarkInfo info)
+    {
+        var axis = job.Request.Axes.Single(axis => axis.Kind == AxisKind.Client);
+        var ratios = BenchmarkSummaries.AgainstFirst(job.Cases, axis, info, job.Request)
+            .ToDictionary(each => each.Case.Key, each => each.Ratio);
+        return new(job, [
+            .. from first in job.Cases
+               where first.Client == Base && first.Strategy != info.Floor
+               select new BuildCase(
+                   new CaseKey(first.Strategy, first.At.Without(Axis.Client)), first.Summary, SummaryOf(first, Head), RatioOf(first, Head),
+                   RatioOf(first, Control))]);
+
+        Ratio? RatioOf(CaseResult first, string arm) => ratios.GetValueOrDefault(new(first.Strategy, first.At.With(Axis.Client, arm)));
+
+        Summary? SummaryOf(CaseResult first, string arm) =>
+            job.Cases.FirstOrDefault(@case => @case.Strategy == first.Strategy && @case.At == first.At.With(Axis.Client, arm))?.Summary;
+    }
+
+    private static bool IsDecided(Ratio? ratio) => ratio is { Low: not null, Verdict: Verdict.Faster or Verdict.Slower };
+}
+
+/// <summary>One strategy with both builds.</summary>
+/// <param name="Key">Without the arm.</param>
+/// <param name="BaseSummary">Null without a counted run.</param>
+/// <param name="HeadSummary">Null without a counted run.</param>
+/// <param name="Head">The time of the head divided by that of the base; null where they have no round in common.</param>
+/// <param name="Control">The time of the second base divided by that of the first one.</param>
+public sealed record BuildCase(CaseKey Key, Summary? BaseSummary, Summary? HeadSummary, Ratio? Head, Ratio? Control);
