@@ -11,7 +11,7 @@ public abstract class RunContext
     /// <summary>Maximum number of bytes that are sent and not yet answered. <see cref="InFlightWindow"/> keeps it.</summary>
     public abstract long MaxBytesInFlight { get; }
 
-    /// <summary>Reports replies, for a strategy with connections of its own. A run without a reply for 30 seconds is stopped.</summary>
+    /// <summary>Reports replies, for a strategy with its own connections. A run without a reply for 30 seconds is stopped.</summary>
     /// <param name="count">Number of replies since the last report.</param>
     public abstract void ReportReplies(long count);
 

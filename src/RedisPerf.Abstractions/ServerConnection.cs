@@ -7,7 +7,7 @@ namespace RedisPerf.Abstractions;
 public sealed class ServerConnection
 {
     /// <summary>Host and port, or the path of a Unix socket: a <see cref="DnsEndPoint"/>, an <see cref="IPEndPoint"/> or a
-    /// <see cref="System.Net.Sockets.UnixDomainSocketEndPoint"/>. Of a cluster it is one of the servers.</summary>
+    /// <see cref="System.Net.Sockets.UnixDomainSocketEndPoint"/>. With a cluster it is one of the servers.</summary>
     public required EndPoint EndPoint { get; init; }
 
     /// <summary>The user of an access control list; null for the default user.</summary>

@@ -3,14 +3,14 @@ namespace RedisPerf.Abstractions;
 /// <summary>Declares a strategy. RedisPerf finds the public classes with this attribute in the assembly and names each one
 /// <c>assembly/name</c>, in lower case.</summary>
 /// <param name="name">Lower-case letters, digits and hyphens: <c>writer</c>.</param>
-/// <param name="summary">One sentence that says what the strategy does.</param>
+/// <param name="summary">What the strategy does, in one sentence.</param>
 [AttributeUsage(AttributeTargets.Class, Inherited = false)]
 public sealed class StrategyAttribute(string name, string summary) : Attribute
 {
     /// <summary>The name of the strategy without that of its assembly.</summary>
     public string Name { get; } = name;
 
-    /// <summary>One sentence that says what the strategy does.</summary>
+    /// <summary>What the strategy does, in one sentence.</summary>
     public string Summary { get; } = summary;
 
     /// <summary>The title in headings; by default the full name.</summary>

@@ -3,7 +3,6 @@ using System.Globalization;
 using RedisPerf.Cli.Clients;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Benchmarks.Plugins;
-using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Exporters;
 using RedisPerf.Core.Reporting.Findings;
@@ -22,21 +21,10 @@ internal sealed record Builds(
 {
     private static readonly PluginReader Reader = new(ClientCatalogue.DefaultProgram);
 
-    /// <summary>Reads the plug-ins of a job.</summary>
-    /// <exception cref="UsageException">Two files have the same name.</exception>
-    /// <exception cref="Core.Targets.TargetException">A file is no plug-in.</exception>
-    public static async Task<IReadOnlyList<Plugin>> ReadPluginsAsync(IEnumerable<string> paths, CancellationToken ct)
-    {
-        var plugins = new List<Plugin>();
-        foreach (var path in paths)
-        {
-            plugins.Add(await Reader.ReadAsync(path, ct));
-        }
-
-        return plugins.GroupBy(plugin => plugin.Name).FirstOrDefault(same => same.Count() > 1) is { } twice
-            ? throw new UsageException($"--strategies: two files have an assembly with the name {twice.Key}.")
-            : plugins;
-    }
+    /// <summary>The plug-ins of a job: those of the configuration, and those of the command line.</summary>
+    /// <exception cref="Core.Targets.TargetException">A file is no plug-in, or two have the same name.</exception>
+    public static Task<IReadOnlyList<Plugin>> ReadPluginsAsync(IEnumerable<string> paths, CancellationToken ct) =>
+        Reader.ReadAllAsync([.. Settings.Strategies, .. paths], ct);
 
     /// <summary>Reads the names of clients. The path of a DLL becomes the name of its client.</summary>
     /// <exception cref="UsageException">A DLL is no client.</exception>
@@ -93,7 +81,8 @@ internal sealed class BuildOptions(TextWriter output, TextWriter error)
 {
     private readonly Option<string> _base = new("--base")
     { Description = "The base: a DLL with strategies, or a client (a version, or the path of its DLL).", HelpName = "file", Required = true };
-    private readonly Option<string> _head = new("--head") { Description = "The build that is compared with it, of the same kind.", HelpName = "file", Required = true };
+    private readonly Option<string> _head = new("--head")
+    { Description = "The build that is compared with it, of the same kind.", HelpName = "file", Required = true };
     private readonly Option<string> _failAbove = new("--fail-above")
     {
         Description = "Exit with code 3 when a strategy of the head is slower by more than this percentage: its verdict is slower, and its ratio to "

@@ -73,7 +73,7 @@ internal sealed class RunCommand
     private Catalogue _catalogue;
     private readonly JobOutput _printed;
 
-    // Of the command that compares two builds; null for the command that runs a job.
+    // Null for the command that runs a job without a comparison of builds.
     private readonly BuildOptions? _builds;
     private readonly TextWriter _error;
 
@@ -100,9 +100,9 @@ internal sealed class RunCommand
     public static Command CreateComparison(Catalogue catalogue, TextWriter output, TextWriter error)
     {
         const string Description = "Compares two builds of your strategies, or two clients, in the same rounds, each in its own process. "
-            + "The base runs twice, to show whether this machine finds a difference where there is none.";
+            + "The base runs twice, to show whether this machine finds a difference although the builds are equal.";
         var first = catalogue.Benchmarks[0].Info;
-        var command = Of(first).ToCommand("ab", $"{Description} Without a benchmark it is {first.Name}.");
+        var command = Of(first).ToCommand("ab", $"{Description} The default benchmark is {first.Name}.");
         foreach (var benchmark in catalogue.Benchmarks)
         {
             command.Add(Of(benchmark.Info).ToCommand());

@@ -32,6 +32,7 @@ public enum ReasonCode
 
     // Why a run or a job ended without a result.
     UnknownBenchmark,
+    UnknownStrategy,
     UnknownTarget,
     UnknownClient,
     CancelRequested,
@@ -328,6 +329,7 @@ public enum ReasonCode
     PluginStrategyInvalid,
     PluginChanged,
     PluginHung,
+    PluginTwice,
     PluginOnOneNode,
     StrategyFailed,
     StrategyHung,

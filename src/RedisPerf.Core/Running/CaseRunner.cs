@@ -38,6 +38,9 @@ internal sealed class CaseRunner(Case measured, TargetServer server, TimeProvide
     private bool _isConnecting;
     private bool _mayHaveKeys;
     private bool _isAbandoned;
+
+    // They stay on the server, so that a later run that writes them again adds none.
+    private Reason? _otherKeys;
     private IReadOnlyCollection<string> _clientNames = [];
 
     public async Task<SliceResult> RunAsync(int round, bool warmup, IRunBarrier? barrier, CancellationToken ct)
@@ -50,6 +53,8 @@ internal sealed class CaseRunner(Case measured, TargetServer server, TimeProvide
         }
         catch (Exception exception) when (!ct.IsCancellationRequested)
         {
+            // A process without free memory cannot measure the next slice.
+            _isAbandoned |= RedisFailure.Chain(exception).Any(e => e is OutOfMemoryException);
             result = new(result.Run with { State = RunState.Failed, Error = await DescribeAsync(exception) });
         }
         catch (Exception) when (ct.IsCancellationRequested)
@@ -191,9 +196,13 @@ internal sealed class CaseRunner(Case measured, TargetServer server, TimeProvide
         try
         {
             // The code of a plug-in can write anything.
-            if (measured.Strategy.Plugin is not null && ServerSample.FindOtherKeys(before, after, measured.WrittenKeys.Count()) is { } other)
+            if (measured.Strategy.Plugin is not null)
             {
-                throw new VerificationException(other);
+                _otherKeys ??= ServerSample.FindOtherKeys(before, after, measured.WrittenKeys.Count());
+                if (_otherKeys is not null)
+                {
+                    throw new VerificationException(_otherKeys);
+                }
             }
 
             await checkAsync();

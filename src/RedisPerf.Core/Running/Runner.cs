@@ -87,6 +87,12 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
             yield break;
         }
 
+        if (job.Request.Strategies.FirstOrDefault(name => benchmark.Info.FindStrategy(name) is null) is { } unknown)
+        {
+            yield return JobEnds.NotStarted(job, Reason.Of(ReasonCode.UnknownStrategy, ("strategy", unknown)), control);
+            yield break;
+        }
+
         var (request, missing) = await JobPayload.FindAsync(job, FindPayload);
         if (missing is not null)
         {

@@ -44,6 +44,9 @@ public sealed class RedisPerfOptions
     /// <summary>Server programs that RedisPerf starts, each as a target.</summary>
     public IList<NamedServerOptions> Servers { get; } = [];
 
+    /// <summary>The paths of files with the strategies of users, which the workers load.</summary>
+    public IList<string> Strategies { get; } = [];
+
     /// <summary>The address that receives alerts; null for none. It may contain a secret, so only
     /// <see cref="WebhookAddress.Shown"/> is shown.</summary>
     [WebhookAddress]

@@ -4,11 +4,13 @@ using Microsoft.AspNetCore.DataProtection;
 using Microsoft.AspNetCore.DataProtection.KeyManagement;
 using Microsoft.Extensions.Options;
 using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Benchmarks.Plugins;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Payloads;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Running;
 using RedisPerf.Core.Running.Workers;
+using RedisPerf.Core.Running.Workers.Plugins;
 using RedisPerf.Core.Targets;
 using RedisPerf.Core.Targets.Started;
 using RedisPerf.Ledger.Alerts;
@@ -47,7 +49,10 @@ internal static class Startup
     {
         services.AddOptions<RedisPerfOptions>().Configure<IConfiguration>(Read);
         services.AddSingleton(TimeProvider.System);
-        services.AddSingleton(Catalogue.Default);
+        // Read once, before the first request, so blocking is safe here.
+        services.AddSingleton(provider =>
+            new PluginReader(ClientCatalogue.DefaultProgram).ReadAllAsync(Options(provider).Strategies, default).GetAwaiter().GetResult());
+        services.AddSingleton(provider => Catalogue.Default.With(provider.GetRequiredService<IReadOnlyList<Plugin>>()));
         services.AddSingleton(provider => new TargetCatalogue(
             Options(provider).Data, Options(provider).Targets, Options(provider).Servers));
         services.AddSingleton(provider => ClientCatalogue.Of(Options(provider).Data));
@@ -58,6 +63,7 @@ internal static class Startup
             WorkerProgram = ClientCatalogue.DefaultProgram,
             Cores = CoreChoice.Parse(Options(provider).Pin, $"{RedisPerfOptions.Section}__{nameof(RedisPerfOptions.Pin)}"),
             FindClient = provider.GetRequiredService<ClientCatalogue>().Find,
+            PluginsOf = _ => provider.GetRequiredService<IReadOnlyList<Plugin>>(),
             FindNodesAsync = provider.GetRequiredService<NodeLinks>().FindAsync,
             FindPayload = provider.GetRequiredService<PayloadStore>().FindFile,
             ServerWait = Timeout.InfiniteTimeSpan,

@@ -19,12 +19,16 @@ internal static class PluginSource
 
         """;
 
-    /// <summary>The assemblies of a strategy that uses StackExchange.Redis, as a build copies them beside its own.</summary>
-    private static readonly string[] Beside =
+    /// <summary>The assemblies of a strategy that uses StackExchange.Redis, as a build copies them to its output.</summary>
+    private static readonly string[] Dependencies =
     [
         "RedisPerf.Abstractions", "RedisPerf.StackExchange", "StackExchange.Redis", "RESPite", "System.IO.Hashing",
         "Microsoft.Extensions.Logging.Abstractions", "Microsoft.Extensions.DependencyInjection.Abstractions",
     ];
+
+    private static readonly Lazy<MetadataReference[]> Runtime = new(() =>
+        [.. Directory.EnumerateFiles(Path.GetDirectoryName(typeof(object).Assembly.Location)!, "*.dll").Where(IsManaged)
+            .Select(path => MetadataReference.CreateFromFile(path))]);
 
     /// <summary>Compiles strategies into a folder, with the assemblies that they need.</summary>
     /// <param name="folder">An existing folder.</param>
@@ -33,12 +37,12 @@ internal static class PluginSource
     /// <returns>The path of the file.</returns>
     public static string Build(string folder, string assembly, string source)
     {
-        foreach (var name in Beside)
+        foreach (var name in Dependencies)
         {
             File.Copy(Path.Combine(AppContext.BaseDirectory, $"{name}.dll"), Path.Combine(folder, $"{name}.dll"), overwrite: true);
         }
 
-        return Compile(folder, assembly, Usings + source, Beside.Select(name => Path.Combine(folder, $"{name}.dll")));
+        return Compile(folder, assembly, Usings + source, Dependencies.Select(name => Path.Combine(folder, $"{name}.dll")));
     }
 
     /// <summary>Compiles a file.</summary>
@@ -49,11 +53,10 @@ internal static class PluginSource
     /// <returns>The path of the file.</returns>
     public static string Compile(string folder, string assembly, string source, IEnumerable<string> references)
     {
-        var runtime = Directory.EnumerateFiles(Path.GetDirectoryName(typeof(object).Assembly.Location)!, "*.dll").Where(IsManaged);
         var compilation = CSharpCompilation.Create(
             assembly,
             [CSharpSyntaxTree.ParseText(source)],
-            [.. runtime.Concat(references).Select(path => MetadataReference.CreateFromFile(path))],
+            [.. Runtime.Value, .. references.Select(path => MetadataReference.CreateFromFile(path))],
             new(OutputKind.DynamicallyLinkedLibrary));
         var file = Path.Combine(folder, $"{assembly}.dll");
         compilation.Emit(file).Diagnostics.Where(diagnostic => diagnostic.Severity == DiagnosticSeverity.Error).ShouldBeEmpty();

@@ -1,4 +1,3 @@
-using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Exporters;
 
 namespace RedisPerf.Cli.Tests.Plugins;
@@ -14,7 +13,7 @@ public sealed class PluginTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     [Fact]
-    public async Task A_strategy_is_measured_and_verified_beside_those_of_RedisPerf()
+    public async Task A_strategy_is_measured_and_verified_with_those_of_RedisPerf()
     {
         var file = PluginSource.Build(_folder.Path, "My", PluginSource.Strategy("writer", "await WriteAsync(database, work.Fields);"));
 
@@ -56,19 +55,24 @@ public sealed class PluginTests : IDisposable
     }
 
     [Theory]
-    [InlineData("[Strategy(\"Bad Name\", \"x\")] public class A : InsertStrategy { public override Task ExecuteAsync(InsertWork w, RunContext c, CancellationToken t) => Task.CompletedTask; }", "lower-case letters")]
-    [InlineData("[Strategy(\"a\", \"x\")] public abstract class A : InsertStrategy { }", "public constructor")]
-    [InlineData("[Strategy(\"a\", \"x\")] public class A { }", "must derive from InsertStrategy")]
-    [InlineData("public class A { }", "has no public class with the attribute Strategy")]
-    [InlineData("[Strategy(\"a\", \"x\")] internal class A : InsertStrategy { public override Task ExecuteAsync(InsertWork w, RunContext c, CancellationToken t) => Task.CompletedTask; }", "has no public class")]
-    public async Task An_assembly_without_a_usable_strategy_is_refused(string source, string expected)
+    [InlineData("[Strategy(\"Bad Name\", \"x\")] public", "InsertStrategy", "lower-case letters")]
+    [InlineData("[Strategy(\"a\", \"x\")] public abstract", "InsertStrategy", "public constructor")]
+    [InlineData("[Strategy(\"a\", \"x\")] public", "Strategy<InsertWork>", "must derive from InsertStrategy")]
+    [InlineData("public", "InsertStrategy", "has no public class with the attribute Strategy")]
+    [InlineData("[Strategy(\"a\", \"x\")] internal", "InsertStrategy", "has no public class")]
+    public async Task An_assembly_without_a_usable_strategy_is_refused(string declared, string baseClass, string expected)
     {
-        var file = PluginSource.Build(_folder.Path, "My", source);
+        var file = PluginSource.Build(_folder.Path, "My", $$"""
+            {{declared}} class A : {{baseClass}}
+            {
+                public override Task ExecuteAsync(InsertWork work, RunContext context, CancellationToken ct) => Task.CompletedTask;
+            }
+            """);
 
         var outcome = await Outcome.OfAsync($"{Small} --strategies {file}", Ct);
 
         outcome.ExitCode.ShouldBe(2);
-        outcome.Error.ShouldStartWith("--strategies: My.dll");
+        outcome.Error.ShouldStartWith("My.dll");
         outcome.Error.ShouldContain(expected);
     }
 
@@ -113,7 +117,7 @@ public sealed class PluginTests : IDisposable
         var outcome = await Outcome.OfAsync($"{Small} --strategies {file}", Ct);
 
         outcome.ExitCode.ShouldBe(2);
-        outcome.Error.ShouldStartWith($"--strategies: {name} cannot be loaded:");
+        outcome.Error.ShouldStartWith($"{name} cannot be loaded:");
         outcome.Error.ShouldNotContain(_folder.Path);
     }
 
@@ -127,6 +131,6 @@ public sealed class PluginTests : IDisposable
             $"{Small} --strategies {PluginSource.Build(_folder.Path, "My", source)} --strategies {PluginSource.Build(other, "My", source)}", Ct);
 
         outcome.ExitCode.ShouldBe(2);
-        outcome.Error.ShouldContain("two files have an assembly with the name my");
+        outcome.Error.ShouldContain("Two plug-ins have an assembly with the name my");
     }
 }

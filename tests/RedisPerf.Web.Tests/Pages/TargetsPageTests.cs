@@ -218,7 +218,7 @@ public sealed class TargetsPageTests
 
     private static async Task<int> ConnectionsAsync(RedisServer redis)
     {
-        await using var connection = await StackExchange.Redis.ConnectionMultiplexer.ConnectAsync($"{redis.Address},allowAdmin=true");
+        await using var connection = await global::StackExchange.Redis.ConnectionMultiplexer.ConnectAsync($"{redis.Address},allowAdmin=true");
         var stats = await connection.GetServers()[0].InfoAsync("stats");
         return int.Parse(stats[0].Single(line => line.Key == "total_connections_received").Value, System.Globalization.CultureInfo.InvariantCulture);
     }

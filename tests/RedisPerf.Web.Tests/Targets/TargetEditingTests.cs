@@ -95,7 +95,7 @@ public sealed class TargetEditingTests(TargetEditingTests.EditingHost shared) : 
     {
         const string password = $"{Secret},a=b%2C";
         await using var redis = await RedisServer.StartAsync();
-        await using var connection = await StackExchange.Redis.ConnectionMultiplexer.ConnectAsync($"{redis.Address},allowAdmin=true");
+        await using var connection = await global::StackExchange.Redis.ConnectionMultiplexer.ConnectAsync($"{redis.Address},allowAdmin=true");
         await connection.GetServer(redis.Address).ConfigSetAsync("requirepass", password);
         using var folder = new DataFolder();
         await using (var host = WebHost.StartOn(folder, Allowed))

@@ -3,8 +3,8 @@ using StackExchange.Redis;
 
 namespace RedisPerf.Core.Benchmarks.Contract;
 
-/// <summary>One strategy with one value of each option. For each run, or each slice of it, the runner calls Setup, Execute, Count, Verify and Teardown
-/// once, in this order; only <see cref="ExecuteAsync"/> is on the clock. One job runs a case on one target at a time.</summary>
+/// <summary>One strategy with one value of each option. For each run, or each slice of it, the runner calls Setup, Execute, Count, Verify and
+/// Teardown once, in this order; only <see cref="ExecuteAsync"/> is on the clock. One job runs a case on one target at a time.</summary>
 public abstract class Case(StrategyInfo strategy)
 {
     public StrategyInfo Strategy { get; } = strategy;

@@ -8,6 +8,9 @@ public interface IBenchmark
 {
     BenchmarkInfo Info { get; }
 
+    /// <summary>The class from which its strategies of plug-ins derive; null when it is not open to them.</summary>
+    Type? OpenTo => null;
+
     /// <summary>The benchmark with strategies of plug-ins; the same one when it is not open to them.</summary>
     IBenchmark With(IReadOnlyList<PluginStrategy> strategies) => this;
 

@@ -1,3 +1,4 @@
+using System.Reflection;
 using System.Text;
 
 namespace RedisPerf.Core.Benchmarks.Contract;
@@ -9,8 +10,16 @@ internal static class StrategySource
     // Sources are embedded by their path below the folder of this namespace.
     private static readonly string Root = $"{typeof(Catalogue).Namespace}.";
 
+    // A strategy of the public contract overrides a protected method.
+    private const BindingFlags Declared = BindingFlags.DeclaredOnly | BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic;
+
     public static string Of(StrategyInfo strategy)
     {
+        if (strategy.Plugin is { } plugin)
+        {
+            return $"// The source of plug-in {plugin} is not part of RedisPerf.\n";
+        }
+
         var files = Classes(strategy).Select(Read).ToArray();
         var text = new StringBuilder("// Compiles in a project with implicit usings that references RedisPerf.Core.\n\n");
         foreach (var directive in files.SelectMany(file => file.Usings).Distinct().Order(StringComparer.Ordinal))
@@ -32,7 +41,7 @@ internal static class StrategySource
         for (var type = @class; type is not null && type != typeof(Case); type = type.BaseType)
         {
             yield return type.IsGenericType ? type.GetGenericTypeDefinition() : type;
-            if (type.GetMethod(nameof(Case.ExecuteAsync))?.DeclaringType == type)
+            if (type.GetMethods(Declared).Any(method => method.Name == nameof(Case.ExecuteAsync)))
             {
                 yield break;
             }

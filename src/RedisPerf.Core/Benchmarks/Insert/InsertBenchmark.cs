@@ -107,6 +107,8 @@ public sealed class InsertBenchmark : IBenchmark
         ],
     };
 
+    public Type? OpenTo => typeof(InsertStrategy);
+
     // The floor is the last one.
     public IBenchmark With(IReadOnlyList<PluginStrategy> strategies) =>
         new InsertBenchmark([.. Own.SkipLast(1), .. strategies.Select(StrategyOf), Own[^1]]);

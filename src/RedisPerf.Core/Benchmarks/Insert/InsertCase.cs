@@ -37,7 +37,7 @@ public abstract class InsertCase(StrategyInfo strategy, InsertWorkload workload)
     protected abstract Traffic? Traffic { get; }
 
     /// <summary>Whether <see cref="SentLength"/> is the length of each stored value.</summary>
-    protected virtual bool KnowsLengths => true;
+    protected virtual bool HasSentLengths => true;
 
     public override Task SetupAsync(CaseContext context, CancellationToken ct) => context.Database.UnlinkAsync(Workload.Keys, ct);
 
@@ -59,7 +59,7 @@ public abstract class InsertCase(StrategyInfo strategy, InsertWorkload workload)
 
     public override async Task VerifyAsync(CaseContext context, CancellationToken ct)
     {
-        if (KnowsLengths && Workload.Verify != Verification.All && Workload.MeanPayloadBytes >= BytesForLengths)
+        if (HasSentLengths && Workload.Verify != Verification.All && Workload.MeanPayloadBytes >= BytesForLengths)
         {
             await VerifyLengthsAsync(context.Database, ct);
         }

@@ -7,7 +7,7 @@ namespace RedisPerf.Core.Benchmarks.Insert;
 /// <param name="info">The description of the strategy.</param>
 /// <param name="workload">The items of the job.</param>
 /// <param name="strategy">An object for this case or slice only.</param>
-internal sealed class StrategyCase(StrategyInfo info, InsertWorkload workload, InsertStrategy strategy) : InsertCase(info, workload)
+public sealed class StrategyCase(StrategyInfo info, InsertWorkload workload, InsertStrategy strategy) : InsertCase(info, workload)
 {
     // A strategy with its own decoder sends other lengths than those of the documents.
     private readonly bool _decodes =
@@ -33,7 +33,7 @@ internal sealed class StrategyCase(StrategyInfo info, InsertWorkload workload, I
 
     public override long MaxCommandWords => FieldsPerCommand == 1 ? 0 : 2 + (2L * Math.Min(FieldsPerCommand, Workload.FieldCount(0)));
 
-    protected override bool KnowsLengths => !_decodes;
+    protected override bool HasSentLengths => !_decodes;
 
     protected override Traffic? Traffic => TrafficOf?.Invoke(Workload);
 

@@ -4,7 +4,7 @@ using RedisPerf.Core.Reporting.Formatting;
 
 namespace RedisPerf.Core.Reporting.Findings;
 
-/// <summary>Two builds in the same rounds of one job. The base runs a second time, in a process of its own, as the control: where it differs
+/// <summary>Two builds in the same rounds of one job. The base runs a second time, in its own process, as the control: where it differs
 /// from itself, so can the builds.</summary>
 /// <param name="Job">The job. Its clients are <see cref="Arms"/>.</param>
 /// <param name="Cases">Each strategy at each value of the other axes, in the order of the job, without the floor.</param>
@@ -19,7 +19,7 @@ public sealed record BuildComparison(JobDocument Job, IReadOnlyList<BuildCase> C
     /// <summary>The cases in which the base differs from itself.</summary>
     public IEnumerable<BuildCase> Differing => Cases.Where(@case => IsDecided(@case.Control));
 
-    /// <summary>Whether no verdict of the job is to be believed, because the base differs from itself.</summary>
+    /// <summary>Whether no verdict of the job is reliable, because the base differs from itself.</summary>
     public bool IsUnproven => Differing.Any();
 
     /// <summary>The cases in which the builds differ, the slowest first.</summary>

@@ -47,6 +47,7 @@ public static class ReasonText
         [ReasonCode.LateThreadPool] = "The client had too little CPU: its thread pool was late by {seconds:milliseconds} on average",
 
         [ReasonCode.UnknownBenchmark] = "This version has no benchmark \"{benchmark}\"",
+        [ReasonCode.UnknownStrategy] = "This node has no strategy \"{strategy}\". A strategy of a plug-in needs the file on the node of the job",
         [ReasonCode.UnknownClient] = "Client {client} no longer exists: its worker program was removed after the job was queued",
         [ReasonCode.UnknownTarget] = "Target \"{target}\" no longer exists: the configuration changed after the job was queued",
         [ReasonCode.CancelRequested] = "A user cancelled the job; it ends now",
@@ -372,9 +373,10 @@ public static class ReasonText
         [ReasonCode.PluginStrategyInvalid] = "{file}: strategy {strategy} is invalid: {problem}",
         [ReasonCode.PluginChanged] = "{file} changed after the job was queued",
         [ReasonCode.PluginHung] = "{file} was not loaded within {seconds:seconds}",
+        [ReasonCode.PluginTwice] = "Two plug-ins have an assembly with the name {name}",
         [ReasonCode.PluginOnOneNode] = "Strategies of a plug-in ({plugins}) are measured by one node only; loadFrom must be 1",
         [ReasonCode.StrategyHung] = "{strategy} had no reply for {seconds:seconds} and was stopped. "
-            + "A strategy with connections of its own reports its replies with ReportReplies",
+            + "A strategy with its own connections reports its replies with ReportReplies",
         [ReasonCode.StrategyFailed] = "{strategy} failed with {type}: {message}",
 
         [ReasonCode.CountDiffers] = "{what}: {actual} instead of {expected}",

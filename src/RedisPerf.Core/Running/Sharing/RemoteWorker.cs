@@ -43,7 +43,9 @@ internal sealed class RemoteWorker(string node, IWorkerLink link, int share) : I
     {
         ServerToOpen[] configured = [.. servers.Select(ServerToOpen.OnOtherNode)];
         var reply = await ExchangeAsync(
-            number => new WorkerMessage.Open(number, request.Benchmark, request, PayloadFile: null, keyPrefix, configured, share, Plugins: []), null, ct);
+            number => new WorkerMessage.Open(number, request.Benchmark, request, PayloadFile: null, keyPrefix, configured, share, Plugins: []),
+            null,
+            ct);
         Machine = reply switch
         {
             WorkerMessage.Opened opened => opened.Worker.Machine,

@@ -1,6 +1,7 @@
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Running.Sharing;
+using RedisPerf.Core.Running.Workers.Plugins;
 using RedisPerf.Core.Targets;
 
 namespace RedisPerf.Core.Running.Workers;
@@ -23,7 +24,8 @@ public sealed class WorkerProgram : IAsyncDisposable
         // Not disposed: a read of the input cannot be cancelled, and the process ends.
         var link = new StreamLink(input, output);
         // A failure ends the process, so that the node does not wait for a reply that never comes.
-        await new WorkerServer(link, MachineClock.Instance, program.OpenAsync) { EndLimit = EndLimit }.RunAsync(CancellationToken.None);
+        var server = new WorkerServer(link, MachineClock.Instance, program.OpenAsync) { EndLimit = EndLimit, Describe = program.Describe };
+        await server.RunAsync(CancellationToken.None);
     }
 
     private async Task<(ISynchronizedWorker Worker, OpenedWorker Opened)> OpenAsync(WorkerMessage.Open open, CancellationToken ct)
@@ -35,7 +37,7 @@ public sealed class WorkerProgram : IAsyncDisposable
                 _servers.Add(await TargetServer.AttachAsync(server.Attachment!, ct));
             }
 
-            var catalogue = _catalogue.With([.. open.Plugins.Select(file => file.Load())]);
+            var catalogue = _catalogue.With([.. open.Plugins.Select(file => file.Load(_catalogue))]);
             var worker = new AttachedWorker(new(catalogue.Find(open.Benchmark)!, open.Share), _servers);
             return (worker, await worker.OpenAsync(open.Request with { PayloadFile = open.PayloadFile }, open.KeyPrefix, _servers, ct));
         }
@@ -43,6 +45,18 @@ public sealed class WorkerProgram : IAsyncDisposable
         {
             // The code that all strategies share.
             throw new TargetException(ClientMembers.FindMissing(typeof(TargetServer)) ?? ClientMembers.MissingMember(exception.Message), exception);
+        }
+    }
+
+    private WorkerMessage Describe(WorkerMessage.Describe describe)
+    {
+        try
+        {
+            return new WorkerMessage.Described(describe.Number, new PluginFile(describe.Path, Sha256: null).Load(_catalogue));
+        }
+        catch (TargetException exception)
+        {
+            return new WorkerMessage.Refused(describe.Number, exception.Reason);
         }
     }
 

@@ -1,7 +1,6 @@
 using System.Threading.Channels;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Running.Sharing;
-using RedisPerf.Core.Running.Workers.Plugins;
 using RedisPerf.Core.Targets;
 
 namespace RedisPerf.Core.Running.Workers;
@@ -24,6 +23,9 @@ internal sealed class WorkerServer(
     private volatile RemoteBarrier? _barrier;
     private ISynchronizedWorker? _worker;
     private ClockReading _reading;
+
+    /// <summary>Finds the strategies of a file; null on another node, which loads no file.</summary>
+    public Func<WorkerMessage.Describe, WorkerMessage>? Describe { get; init; }
 
     /// <summary>The wait for the end of the last command, which is cancelled.</summary>
     public TimeSpan EndLimit { get; init; } = Timeout.InfiniteTimeSpan;
@@ -97,7 +99,7 @@ internal sealed class WorkerServer(
             case WorkerMessage.Open open:
                 return await OpenAsync(open, ct).ConfigureAwait(false);
             case WorkerMessage.Describe describe:
-                return DescribeFile(describe);
+                return Describe?.Invoke(describe) ?? throw new InvalidOperationException("Another node does not load files.");
             case WorkerMessage.Run run:
                 _barrier = run.HasBarrier ? new((stage, cancelled) => ArriveAsync(run.Number, stage, cancelled)) : null;
                 var result = await _worker!.RunAsync(run.Slice, run.Round, run.Warmup, _barrier, ct).ConfigureAwait(false);
@@ -126,18 +128,6 @@ internal sealed class WorkerServer(
         catch (OperationCanceledException) when (!_isEnding)
         {
             return new WorkerMessage.Refused(open.Number, Reason.Of(ReasonCode.CancelledAtStart));
-        }
-    }
-
-    private static WorkerMessage DescribeFile(WorkerMessage.Describe describe)
-    {
-        try
-        {
-            return new WorkerMessage.Described(describe.Number, new PluginFile(describe.Path, Sha256: null).Load());
-        }
-        catch (TargetException exception)
-        {
-            return new WorkerMessage.Refused(describe.Number, exception.Reason);
         }
     }
 

@@ -80,8 +80,8 @@ public sealed class WorkerServerTests
         await using var server = await redis.OpenAsync();
         var address = server.Attachment.Connection;
 
-        new WorkerMessage.Open(1, "insert", Job.Request, null, "", [ServerToOpen.Here(server)], null).ToText().ShouldContain(address);
-        new WorkerMessage.Open(1, "insert", Job.Request, null, "", [ServerToOpen.OnOtherNode(server)], 1).ToText().ShouldNotContain(address);
+        new WorkerMessage.Open(1, "insert", Job.Request, null, "", [ServerToOpen.Here(server)], null, []).ToText().ShouldContain(address);
+        new WorkerMessage.Open(1, "insert", Job.Request, null, "", [ServerToOpen.OnOtherNode(server)], 1, []).ToText().ShouldNotContain(address);
     }
 
     [Fact]
@@ -93,7 +93,7 @@ public sealed class WorkerServerTests
         Should.Throw<InvalidDataException>(() => WorkerMessage.Parse(new string(' ', WorkerMessage.MaximumLength + 1)));
     }
 
-    private static WorkerMessage Open(int number) => new WorkerMessage.Open(number, "insert", Job.Request, null, Job.KeyPrefix, [], null);
+    private static WorkerMessage Open(int number) => new WorkerMessage.Open(number, "insert", Job.Request, null, Job.KeyPrefix, [], null, []);
 
     private static async Task OpenAsync(ChannelLink node)
     {

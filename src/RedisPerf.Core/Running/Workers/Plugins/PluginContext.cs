@@ -16,7 +16,8 @@ internal sealed class PluginContext(string path) : AssemblyLoadContext(Path.GetF
     protected override Assembly? Load(AssemblyName assemblyName) =>
         assemblyName.Name == Contract.GetName().Name ? Contract
         : _resolver.ResolveAssemblyToPath(assemblyName) is { } file ? LoadFromAssemblyPath(file)
-        : File.Exists(Path.Combine(AppContext.BaseDirectory, $"{assemblyName.Name}.dll")) ? throw new FileNotFoundException(null, assemblyName.FullName)
+        : File.Exists(Path.Combine(AppContext.BaseDirectory, $"{assemblyName.Name}.dll"))
+            ? throw new FileNotFoundException(null, assemblyName.FullName)
         : null;
 
     protected override nint LoadUnmanagedDll(string unmanagedDllName) =>

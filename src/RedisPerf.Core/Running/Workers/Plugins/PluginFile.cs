@@ -2,6 +2,7 @@ using System.Reflection;
 using System.Security.Cryptography;
 using System.Text.RegularExpressions;
 using RedisPerf.Abstractions;
+using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Plugins;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets;
@@ -16,17 +17,15 @@ internal sealed partial record PluginFile(string Path, string? Sha256)
 {
     private static readonly AssemblyName Contract = typeof(RunContext).Assembly.GetName();
 
-    // The benchmarks that are open to strategies, by the class from which a strategy derives.
-    private static readonly IReadOnlyList<(Type Class, string Benchmark)> Open = [(typeof(InsertStrategy), "insert")];
-
     private string FileName => System.IO.Path.GetFileName(Path);
 
     /// <inheritdoc/>
     public override string ToString() => FileName;
 
     /// <summary>Loads the file into this process and finds its strategies. Its code runs only when a strategy is created.</summary>
+    /// <param name="catalogue">The benchmarks to which strategies can belong.</param>
     /// <exception cref="TargetException">The file is no plug-in of this version, or it changed.</exception>
-    public Plugin Load()
+    public Plugin Load(Catalogue catalogue)
     {
         try
         {
@@ -47,7 +46,7 @@ internal sealed partial record PluginFile(string Path, string? Sha256)
 
             var name = assembly.GetName().Name!.ToLowerInvariant();
             PluginStrategy[] strategies = [.. assembly.GetExportedTypes().Where(type => type.IsDefined(typeof(StrategyAttribute), inherit: false))
-                .Select(type => StrategyOf(name, type)).OrderBy(strategy => strategy.Name, StringComparer.Ordinal)];
+                .Select(type => StrategyOf(name, type, catalogue)).OrderBy(strategy => strategy.Name, StringComparer.Ordinal)];
             if (strategies.Length == 0)
             {
                 throw Failed(ReasonCode.PluginEmpty);
@@ -63,7 +62,8 @@ internal sealed partial record PluginFile(string Path, string? Sha256)
             // FileNotFoundException: the file itself, or an assembly that its types need.
             var missing = exception is FileNotFoundException { FileName: { } file } && file != Path ? file.Split(',')[0] : null;
             throw missing is null
-                ? Failed(ReasonCode.PluginNotLoaded, ("message", RedisFailure.Line(exception.Message.Replace(Path, FileName, StringComparison.Ordinal))))
+                ? Failed(
+                    ReasonCode.PluginNotLoaded, ("message", RedisFailure.Line(exception.Message.Replace(Path, FileName, StringComparison.Ordinal))))
                 : Failed(ReasonCode.PluginDependencyMissing, ("assembly", missing));
         }
     }
@@ -79,13 +79,14 @@ internal sealed partial record PluginFile(string Path, string? Sha256)
         }
     }
 
-    private PluginStrategy StrategyOf(string assembly, Type type)
+    private PluginStrategy StrategyOf(string assembly, Type type, Catalogue catalogue)
     {
         var declared = type.GetCustomAttribute<StrategyAttribute>(inherit: false)!;
         var name = $"{assembly}/{declared.Name}";
-        var benchmark = Open.FirstOrDefault(each => each.Class.IsAssignableFrom(type)).Benchmark;
+        var open = catalogue.Benchmarks.Where(each => each.OpenTo is not null).ToArray();
+        var benchmark = Array.Find(open, each => each.OpenTo!.IsAssignableFrom(type))?.Info.Name;
         var problem = !NamePattern().IsMatch(declared.Name) ? "its name must have lower-case letters, digits and hyphens, and at most 40 characters"
-            : benchmark is null ? $"its class {type.Name} must derive from {string.Join(" or ", Open.Select(each => each.Class.Name))}"
+            : benchmark is null ? $"its class {type.Name} must derive from {string.Join(" or ", open.Select(each => each.OpenTo!.Name))}"
             : type.IsAbstract || type.GetConstructor([]) is null ? $"its class {type.Name} must have a public constructor without parameters"
             : null;
         return problem is null
@@ -93,7 +94,8 @@ internal sealed partial record PluginFile(string Path, string? Sha256)
             : throw Failed(ReasonCode.PluginStrategyInvalid, ("strategy", name), ("problem", problem));
     }
 
-    private TargetException Failed(ReasonCode code, params (string Name, object? Value)[] args) => new(Reason.Of(code, [("file", FileName), .. args]));
+    private TargetException Failed(ReasonCode code, params (string Name, object? Value)[] args) =>
+        new(Reason.Of(code, [("file", FileName), .. args]));
 
     [GeneratedRegex("^[a-z0-9][a-z0-9-]{0,39}$")]
     private static partial Regex NamePattern();

@@ -10,6 +10,22 @@ public sealed class PluginReader(string program)
 {
     private static readonly TimeSpan Limit = TimeSpan.FromSeconds(20);
 
+    /// <summary>Reads several files.</summary>
+    /// <param name="paths">Paths on this machine.</param>
+    /// <exception cref="TargetException">As for <see cref="ReadAsync"/>, and for two files with the same name of their assembly.</exception>
+    public async Task<IReadOnlyList<Plugin>> ReadAllAsync(IEnumerable<string> paths, CancellationToken ct)
+    {
+        var plugins = new List<Plugin>();
+        foreach (var path in paths)
+        {
+            plugins.Add(await ReadAsync(path, ct));
+        }
+
+        return plugins.GroupBy(plugin => plugin.Name).FirstOrDefault(same => same.Count() > 1) is { } twice
+            ? throw new TargetException(Reason.Of(ReasonCode.PluginTwice, ("name", twice.Key)))
+            : plugins;
+    }
+
     /// <summary>Reads a file.</summary>
     /// <param name="path">A path on this machine.</param>
     /// <exception cref="TargetException">The file is no plug-in, or the process ended or did not reply in 20 seconds.</exception>

@@ -1,7 +1,6 @@
 using RedisPerf.Abstractions;
-using RedisPerf.Core.Benchmarks.Contract;
 
-namespace RedisPerf.Core.Tests.Benchmarks.Contract;
+namespace RedisPerf.Core.Tests.Abstractions;
 
 public class InFlightWindowTests
 {
