@@ -26,7 +26,7 @@ public class CommandLineTests
 
     [Theory]
     [InlineData("frobnicate",
-        "Unknown command \"frobnicate\". Valid: list, targets, clients, run, show, compare, selftest, calibrate, import, move-ledger, clean.")]
+        "Unknown command \"frobnicate\". Valid: list, targets, clients, run, ab, show, compare, selftest, calibrate, import, move-ledger, clean.")]
     [InlineData("run", "A benchmark is required: insert, mget, online-users, pipelining, list-push, "
         + "load, connections, hget-decode. For help, run redisperf run --help.")]
     [InlineData(
@@ -34,7 +34,7 @@ public class CommandLineTests
     [InlineData("run insert -s nosuch", "Unknown strategy \"nosuch\". Valid strategies of insert: multi-exec, batch, ")]
     [InlineData(
         "run insert --nosuch 3",
-        "Unknown option \"--nosuch\". Valid options of redisperf run insert: --strategy, --target, --client, --server, --runs, ")]
+        "Unknown option \"--nosuch\". Valid options of redisperf run insert: --strategy, --target, --client, --server, --strategies, --runs, ")]
     [InlineData("run insert --client 1.2.6", "Unknown client \"1.2.6\". Valid clients: 3.4.35, 2.13.17.")]
     [InlineData("run insert --client nosuch.dll", "The file nosuch.dll does not exist.")]
     [InlineData("clients", "A command is required: list, add, remove. For help, run redisperf clients --help.")]

@@ -38,7 +38,8 @@ public sealed class BuildComparisonTests : IDisposable
                 + PluginSource.Strategy("new", Write)));
 
         var outcome = await Outcome.OfAsync(
-            $"ab insert --base {before} --head {after} --items 60 --payload-bytes 200 --runs 2 --warmups 0 --target {Outcome.Target} --format json", Ct);
+            $"ab insert --base {before} --head {after} --items 60 --payload-bytes 200 --runs 2 --warmups 0 "
+                + $"--target {Outcome.Target} --format json", Ct);
 
         outcome.ExitCode.ShouldBe(0, outcome.Error);
         var document = JsonReport.Read(outcome.Output);

@@ -14,7 +14,8 @@ public class BuildComparisonTests
     [Fact]
     public void Differences_are_named_the_slowest_first_and_undecided_comparisons_are_counted()
     {
-        var comparison = Of(("a", Faster, Same), ("b", Slower with { Value = 1.15 }, Same), ("c", Slower, Same), ("d", Unclear, Same), ("e", Same, Same));
+        var comparison = Of(
+            ("a", Faster, Same), ("b", Slower with { Value = 1.15 }, Same), ("c", Slower, Same), ("d", Unclear, Same), ("e", Same, Same));
 
         BuildHeadline.Of(comparison).ShouldBe(
             "The head is slower with `c` (1.20× (1.10–1.30) slower), `b` (1.15× (1.10–1.30) slower). "
@@ -66,7 +67,7 @@ public class BuildComparisonTests
         Visible(many).ShouldBeLessThanOrEqualTo(40);
     }
 
-    // A reader sees the summary of collapsed lines only.
+    // Of the collapsed lines, only the summary is visible.
     private static int Visible(string markdown) => markdown[..markdown.IndexOf("<details>", StringComparison.Ordinal)].Split('\n').Length
         + markdown[markdown.IndexOf("</details>", StringComparison.Ordinal)..].Split('\n').Length + 1;
 
