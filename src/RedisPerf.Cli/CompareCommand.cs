@@ -80,7 +80,8 @@ internal sealed class CompareCommand
         var slower = comparison.SlowerBeyond(limit).ToArray();
         foreach (var @case in slower)
         {
-            await _error.WriteLineAsync(string.Create(CultureInfo.InvariantCulture,
+            await _error.WriteLineAsync(string.Create(
+                CultureInfo.InvariantCulture,
                 $"{Name(@case)} is {100 * (@case.Ratio!.Value - 1):0.#}% slower than in the base job; the limit is {100 * limit:0.##}%."));
         }
 
@@ -90,6 +91,8 @@ internal sealed class CompareCommand
         }
 
         return slower.Length > 0 ? ExitCode.Slower : failed.Length > 0 ? ExitCode.RunFailed : ExitCode.Ok;
+
+        string Name(CaseComparison @case) => CaseText.Name(@case.Key, comparison.Axes);
     }
 
     // A case that fails now is not slower, but its missing result is a failure too. When all fail, the jobs have no measured case in common.
@@ -105,6 +108,4 @@ internal sealed class CompareCommand
         // With one target and one client each, their names do not matter.
         Coordinates Named(Coordinates at) => areOnly ? at.Without(Axis.Target).Without(Axis.Client) : at;
     }
-
-    private static string Name(CaseComparison @case) => CaseText.Name(@case.Key);
 }

@@ -31,6 +31,24 @@ internal static class EarlierVersion
             ? at.Without(Point).With(Array.Find(VariedOptions, varied => varied.Benchmark == benchmark).Option ?? Point, value)
             : at;
 
+    /// <summary>The name and the value of the setting of a simulated link, which also named the part without a simulation:
+    /// <c>+5 ms, unlimited bandwidth</c>, <c>+0 ms, 100 Mbit/s</c>.</summary>
+    private const string Link = "simulated link", NoDelay = "+0 ms, ", NoLimit = ", unlimited bandwidth";
+
+    /// <summary>A target whose simulated link is described as by this version.</summary>
+    public static TargetEnvironment Resolve(TargetEnvironment target)
+    {
+        // In a file from a user, both can be null, which its reader refuses.
+        if (target is not { Settings: { } settings } || settings.GetValueOrDefault(Link) is not { } text
+            || (!text.StartsWith(NoDelay, StringComparison.Ordinal) && !text.EndsWith(NoLimit, StringComparison.Ordinal)))
+        {
+            return target;
+        }
+
+        var words = text.StartsWith(NoDelay, StringComparison.Ordinal) ? text[NoDelay.Length..] : text[..^NoLimit.Length];
+        return target with { Settings = new Dictionary<string, string>(settings, StringComparer.Ordinal) { [Link] = words } };
+    }
+
     /// <summary>The label of the axis of an option; null for a later option.</summary>
     public static string? LabelOf(string option) => Array.Find(VariedOptions, varied => varied.Option == option).Label;
 

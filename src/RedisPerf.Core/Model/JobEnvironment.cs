@@ -32,10 +32,14 @@ public sealed record JobEnvironment
     /// <summary>The job's cases that its targets cannot run.</summary>
     public IReadOnlyList<UnsupportedCase> Unsupported { get; init; } = [];
 
-    // In a record of an earlier version, a case has a point of an option that its benchmark names.
+    // In a record of an earlier version, a case has a point of an option that its benchmark names, and a simulated link other words.
     internal JobEnvironment For(string benchmark) =>
-        Unsupported.All(@case => EarlierVersion.Resolve(@case.At, benchmark) == @case.At) ? this : this with
-        { Unsupported = [.. Unsupported.Select(@case => @case with { At = EarlierVersion.Resolve(@case.At, benchmark) })] };
+        Unsupported.All(@case => EarlierVersion.Resolve(@case.At, benchmark) == @case.At)
+            && Targets.All(target => ReferenceEquals(EarlierVersion.Resolve(target), target)) ? this : this with
+            {
+                Unsupported = [.. Unsupported.Select(@case => @case with { At = EarlierVersion.Resolve(@case.At, benchmark) })],
+                Targets = [.. Targets.Select(EarlierVersion.Resolve)],
+            };
 }
 
 /// <summary>A plug-in as it was measured.</summary>

@@ -108,11 +108,16 @@ internal sealed class RoundEntry(OpenedCase item, CaseKey key, SliceKey first, I
         int? runs = request.Until == RunUntil.Decided ? null : request.Runs;
         var others = Case.At.Others;
         var point = others.Count == 1 ? Case.Point : null;
-        var at = point is null && others.Count > 0 ? string.Join(", ", others.Values.Select(value => $"{value.Key} {value.Value}")) : null;
+        var at = point is null && others.Count > 0 ? string.Join(", ", others.Values.Select(value => TextOf(value, request))) : null;
         return round < request.Warmups
             ? Reason.Of(ReasonCode.WarmUpStep, ("strategy", Case.Strategy), ("point", point), ("at", at), (Reason.Target, target),
                 ("client", client), ("slice", slice), ("slices", slices))
             : Reason.Of(ReasonCode.RunStep, ("strategy", Case.Strategy), ("point", point), ("at", at), (Reason.Target, target), ("client", client),
                 ("run", round - request.Warmups + 1), ("runs", runs), ("slice", slice), ("slices", slices));
     }
+
+    private static string TextOf(KeyValuePair<string, string> value, JobRequest request) =>
+        request.Axes.FirstOrDefault(axis => axis.Name == value.Key) is { } axis
+            ? $"{axis.Label} {value.Value} {axis.Unit}".TrimEnd()
+            : $"{value.Key} {value.Value}";
 }

@@ -50,10 +50,10 @@ public sealed class RegressionReview(
             : ReviewFirst(schedule, last, all.Count == 0, checks, Track(known, list, comparable, out var resolved)) with { Resolved = resolved };
         if (result.Rerun is not null && await runs.ListAsync(schedule.Name, 1, ct: ct) is [var newest] && newest.Job.Id != job)
         {
-            result = WithoutRerun(result, About(ReasonCode.RerunReplaced, result.Suspects));
+            result = WithoutRerun(result, About(ReasonCode.RerunReplaced, result.Suspects, last));
         }
 
-        await SaveAsync(result with { NotifyWebhook = webhook.IsConfigured }, ct);
+        await SaveAsync(result with { NotifyWebhook = webhook.IsConfigured }, last, ct);
     }
 
     // An old alert is compared with runs that are older than the listed ones.
@@ -65,7 +65,7 @@ public sealed class RegressionReview(
             : [];
     }
 
-    private async Task SaveAsync(ReviewResult result, CancellationToken ct)
+    private async Task SaveAsync(ReviewResult result, ScheduledRunRecord last, CancellationToken ct)
     {
         try
         {
@@ -73,7 +73,7 @@ public sealed class RegressionReview(
         }
         catch (QueueFullException full)
         {
-            await SaveAndQueueAsync(WithoutRerun(result, About(ReasonCode.RerunNotQueued, result.Suspects, ("cause", full.Reason))));
+            await SaveAndQueueAsync(WithoutRerun(result, About(ReasonCode.RerunNotQueued, result.Suspects, last, ("cause", full.Reason))));
         }
 
         webhook.RequestDelivery();
@@ -101,7 +101,7 @@ public sealed class RegressionReview(
         }
 
         var rerun = Job.Create(CreateRerunRequest(last.Job, suspects), RequestedBy.Schedule, clock.GetUtcNow(),
-            About(ReasonCode.LookedSlower, suspects).ToText(), schedule.Name);
+            About(ReasonCode.LookedSlower, suspects, last).ToText(), schedule.Name);
         return new(last.Job.Id, ScheduledRunState.Suspicious) { Suspects = suspects, Rerun = rerun with { Confirms = last.Job.Id }, Updated = slow };
     }
 
@@ -113,18 +113,18 @@ public sealed class RegressionReview(
             return result with
             {
                 Reason = last.Rerun is { } other
-                ? About(ReasonCode.RerunNotCompleted, last.Suspects, ("state", other.State.ToWord()))
-                : About(ReasonCode.RerunDeleted, last.Suspects)
+                ? About(ReasonCode.RerunNotCompleted, last.Suspects, last, ("state", other.State.ToWord()))
+                : About(ReasonCode.RerunDeleted, last.Suspects, last)
             };
         }
 
         if (Comparability.DifferencesBetween(last.Job, rerun) is [var first, ..])
         {
-            var difference = Difference.Of(first);
+            var difference = Difference.Of(first, catalogue.Find(rerun.Benchmark)?.Info);
             return result with
             {
                 Reason = About(
-                ReasonCode.RerunDiffers, last.Suspects, ("what", difference.What), ("before", difference.Base), ("after", difference.With))
+                ReasonCode.RerunDiffers, last.Suspects, last, ("what", difference.Label), ("before", difference.Base), ("after", difference.With))
             };
         }
 
@@ -132,7 +132,7 @@ public sealed class RegressionReview(
         var confirmed = checks.Where(check => check.IsConfirmed && last.Suspects.Contains(check.Case)).ToArray();
         if (confirmed.Length == 0)
         {
-            return result with { Reason = About(ReasonCode.RerunNotConfirmed, last.Suspects) };
+            return result with { Reason = About(ReasonCode.RerunNotConfirmed, last.Suspects, last) };
         }
 
         return result with
@@ -243,10 +243,12 @@ public sealed class RegressionReview(
             ? (await schedules.ListAsync(ct)).FirstOrDefault(kept => kept.Schedule.Name == name)?.Schedule
             : null;
 
-    private static Reason About(ReasonCode code, IReadOnlyList<CaseKey> cases, params ReadOnlySpan<(string Name, object? Value)> args)
+    private static Reason About(
+        ReasonCode code, IReadOnlyList<CaseKey> cases, ScheduledRunRecord run, params ReadOnlySpan<(string Name, object? Value)> args)
     {
         const int named = 3;
         var more = cases.Count > named ? cases.Count - named : (int?)null;
-        return Reason.Of(code, [("cases", string.Join(", ", cases.Take(named).Select(@case => CaseText.Name(@case)))), ("more", more), .. args]);
+        var names = cases.Take(named).Select(@case => CaseText.Name(@case, run.Job.Request.Axes));
+        return Reason.Of(code, [("cases", string.Join(", ", names)), ("more", more), .. args]);
     }
 }

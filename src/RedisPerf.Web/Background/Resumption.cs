@@ -1,3 +1,4 @@
+using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Findings;
 using RedisPerf.Core.Targets;
@@ -12,7 +13,7 @@ internal static class Resumption
     /// without an environment.</summary>
     public static Reason? FindDifference(JobDocument job, JobEnvironment now) =>
         job.Environment is not null && Comparability.DifferencesBetween(job, job with { Environment = now }) is [var first, ..]
-            ? ReasonOf(Difference.Of(first))
+            ? ReasonOf(Difference.Of(first, Catalogue.Default.Find(job.Benchmark)?.Info))
             : null;
 
     /// <summary>The environment that the job will have here, as far as it is known before its targets and workers are started.</summary>
@@ -23,5 +24,5 @@ internal static class Resumption
     }
 
     private static Reason ReasonOf(Difference difference) =>
-        Reason.Of(ReasonCode.EnvironmentChanged, ("what", difference.What), ("before", difference.Base), ("after", difference.With));
+        Reason.Of(ReasonCode.EnvironmentChanged, ("what", difference.Label), ("before", difference.Base), ("after", difference.With));
 }

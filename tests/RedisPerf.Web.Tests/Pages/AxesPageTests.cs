@@ -24,8 +24,8 @@ public sealed class AxesPageTests(SharedHost shared) : IClassFixture<SharedHost>
 
         var choices = usual.QuerySelectorAll(".along [name=along] option").Select(option => option.GetAttribute("value")).ToArray();
         choices.ShouldBe(["batchSizes", "payloadBytes"], ignoreOrder: true);
-        Headers(usual).ShouldBe(["strategy", "payloadBytes", "writes in a batch"]);
-        Headers(other).ShouldBe(["strategy", "writes in a batch", "payloadBytes"]);
+        Headers(usual).ShouldBe(["strategy", "value size", "writes in a batch"]);
+        Headers(other).ShouldBe(["strategy", "writes in a batch", "value size"]);
         PointsOf(other).ShouldBe(["64", "1024"], ignoreOrder: true);
         other.QuerySelector("td[data-axis='at.batchSizes']")!.TextContent.ShouldBeOneOf("1", "100");
         other.QuerySelector(".along option[selected]")!.GetAttribute("value").ShouldBe("payloadBytes");
@@ -43,7 +43,7 @@ public sealed class AxesPageTests(SharedHost shared) : IClassFixture<SharedHost>
         var other = await _host.PageAsync($"/jobs/{id}?at.seed=7&at.batchSizes=");
 
         CellsOf(page, "payloadBytes").ShouldBe(Enumerable.Repeat("1\u00A0KB", 4));
-        page.QuerySelector("[data-filtered]")!.TextContent.ShouldContain("4 of 8 cases: payloadBytes 1\u00A0KB.");
+        page.QuerySelector("[data-filtered]")!.TextContent.ShouldContain("4 of 8 cases: value size 1\u00A0KB.");
         page.QuerySelector("[data-filtered] a")!.GetAttribute("href").ShouldBe("?sort=max#summary");
         page.QuerySelector("[data-filter-form] [name='at.payloadBytes'] [selected]")!.GetAttribute("value").ShouldBe("1024");
         page.QuerySelectorAll("[data-filter-form] input").Select(field => field.GetAttribute("name")).ShouldBe(["sort"]);
@@ -90,7 +90,7 @@ public sealed class AxesPageTests(SharedHost shared) : IClassFixture<SharedHost>
         await host.CancelAsync(job);
 
         (AlongOf(usual), AlongOf(other)).ShouldBe(("payloadBytes", "linkRoundTrip"));
-        Headers(other).ShouldBe(["strategy", "document size", "linkRoundTrip"]);
+        Headers(other).ShouldBe(["strategy", "document size", "added round trip"]);
         other.QuerySelector("[data-summary]")!.GetAttribute("data-limits").ShouldBe("payloadBytes=100");
         (usual.QuerySelectorAll("[data-chart=curve]").Length, other.QuerySelectorAll("[data-chart=curve]").Length).ShouldBe((2, 1));
         other.QuerySelector(".along option[selected]")!.GetAttribute("value").ShouldBe("linkRoundTrip");
@@ -110,8 +110,8 @@ public sealed class AxesPageTests(SharedHost shared) : IClassFixture<SharedHost>
         page.QuerySelectorAll(".along option[selected]").Select(option => option.GetAttribute("value")).ShouldBe(["server.aof", "64"]);
         page.QuerySelectorAll(".pivot").Select(pivot => pivot.GetAttribute("aria-label")!).ShouldBe(
             [
-                "Medians by aof and strategy at writes in a batch 1 and payloadBytes 64\u00A0B",
-                "Medians by aof and strategy at writes in a batch 100 and payloadBytes 64\u00A0B",
+                "Medians by aof and strategy at writes in a batch 1 and value size 64\u00A0B",
+                "Medians by aof and strategy at writes in a batch 100 and value size 64\u00A0B",
             ]);
     }
 
@@ -169,7 +169,7 @@ public sealed class AxesPageTests(SharedHost shared) : IClassFixture<SharedHost>
         var answer = await _host.GetAsync($"/?handler=Estimate&{fields}");
         var page = await _host.PageAsync($"/?{fields}");
 
-        answer.Text("sentence")!.ShouldStartWith("2 strategies × 3 payloadBytes = 6 cases + 3 floors · ");
+        answer.Text("sentence")!.ShouldStartWith("2 strategies × 3 values of document size = 6 cases + 3 floors · ");
         answer["varied"]!.ToJsonString().ShouldBe("""{"options.payloadBytes":"varies: 3 values"}""");
         answer["sizes"]!["options.payloadBytes"]!.GetValue<string>().ShouldBe("1 KB, 8 KB, 32 KB");
         answer.Text("command")!.ShouldContain("--payload-bytes 1024,8192,32768");

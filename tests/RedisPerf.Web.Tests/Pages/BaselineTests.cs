@@ -49,8 +49,8 @@ public sealed class BaselineTests(SharedHost shared) : IClassFixture<SharedHost>
 
         var relatedJobs = (await PageAsync(await sweep.AddAsync(_host.Folder, Ct))).QuerySelector("[data-part=related-jobs]")!.TextContent;
 
-        relatedJobs.ShouldContain("lpush-bulk at 10: ");
-        relatedJobs.ShouldContain("lpush-bulk at 1,000: ");
+        relatedJobs.ShouldContain("lpush-bulk at 10 numbers in one push: ");
+        relatedJobs.ShouldContain("lpush-bulk at 1,000 numbers in one push: ");
     }
 
     [Fact]

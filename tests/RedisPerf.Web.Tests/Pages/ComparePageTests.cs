@@ -20,7 +20,7 @@ public sealed class ComparePageTests(SharedHost shared) : IClassFixture<SharedHo
         var order = page.QuerySelectorAll("[data-differences], [data-headline], [data-chart], [data-compared]")
             .Select(part => part.Attributes.First(attribute => attribute.Name.StartsWith("data-", StringComparison.Ordinal)).Name);
         order.ShouldBe(["data-differences", "data-headline", "data-chart", "data-compared"]);
-        page.QuerySelector("[data-differences]")!.TextContent.ShouldContain("items: 60 → 90");
+        page.QuerySelector("[data-differences]")!.TextContent.ShouldContain("hash fields in total: 60 → 90");
         page.QuerySelector("[data-headline]")!.TextContent
             .ShouldBe("2 cases in common: 1 slower and 1 the same. Largest change: batch, 1.50× (1.47–1.53) slower.");
         Row(page, "batch").ShouldBe(["1.00", "1.50", "1.50× (1.47–1.53) slower", "3 · 3"]);
@@ -51,7 +51,7 @@ public sealed class ComparePageTests(SharedHost shared) : IClassFixture<SharedHo
         await PressAsync(baseline, "Pin");
 
         (await _host.PageAsync($"/compare?with={job}")).QuerySelector("[data-headline]")!.TextContent
-            .ShouldBe("1 case in common: mget at 10, 2.00× (1.96–2.05) slower.");
+            .ShouldBe("1 case in common: mget at 10 keys per call, 2.00× (1.96–2.05) slower.");
         (await host.GetAsync($"/api/compare?with={job}"))["base"]!.Text("id").ShouldBe(baseline.ToString());
         using var itself = await host.Client.GetAsync($"/api/compare?with={baseline}", Ct);
         itself.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
@@ -59,7 +59,7 @@ public sealed class ComparePageTests(SharedHost shared) : IClassFixture<SharedHo
             .ShouldBe("base is missing, and the job is itself the baseline of mget on embedded; give the id of another job.");
         (await _host.PageAsync("/compare")).QuerySelector(".baselines")!.TextContent.ShouldContain("mget");
         (await _host.PageAsync($"/jobs/{job}")).QuerySelector("[data-part=related-jobs]")!.TextContent
-            .ShouldContain("mget at 10: 2.00× (1.96–2.05) slower.");
+            .ShouldContain("mget at 10 keys per call: 2.00× (1.96–2.05) slower.");
     }
 
     [Theory]
@@ -129,7 +129,7 @@ public sealed class ComparePageTests(SharedHost shared) : IClassFixture<SharedHo
         cells.Length.ShouldBe(5);
         cells.ShouldAllBe(cell => cell != "–");
         cells[2].ShouldContain("×");
-        Plain(page.QuerySelectorAll("[data-differences]").ShouldHaveSingleItem().TextContent).ShouldContain("items: 60 → 90");
+        Plain(page.QuerySelectorAll("[data-differences]").ShouldHaveSingleItem().TextContent).ShouldContain("hash fields in total: 60 → 90");
         page.QuerySelector("[data-chart]").ShouldBeNull();
         page.QuerySelectorAll("figure.dots svg g.case").Length.ShouldBe(2);
         page.QuerySelectorAll(".compared-jobs tbody th").Select(job => job.TextContent).ShouldBe([$"{one} base", two, three]);
@@ -266,7 +266,7 @@ public sealed class ComparePageTests(SharedHost shared) : IClassFixture<SharedHo
 
         answer.Content.Headers.ContentType!.MediaType.ShouldBe("text/markdown");
         answer.Content.Headers.ContentDisposition!.FileName!.ShouldMatch("""^redisperf-insert-\d{8}-\d{6}-\d{8}-\d{6}\.md$""");
-        markdown.ShouldContain("| items | 60 | 90 |");
+        markdown.ShouldContain("| hash fields in total | 60 | 90 |");
         markdown.ShouldContain("Largest change: `batch`, 1.50× (1.47–1.53) slower.");
         using var unknown = await _host.Client.GetAsync($"/api/compare.md?base={before}&with={Guid.NewGuid()}", Ct);
         unknown.StatusCode.ShouldBe(HttpStatusCode.NotFound);

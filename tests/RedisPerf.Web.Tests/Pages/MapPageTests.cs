@@ -31,7 +31,7 @@ public sealed class MapPageTests(SharedHost shared) : IClassFixture<SharedHost>
 
         page.QuerySelectorAll("[data-part=map] .cross").Length.ShouldBe(1);
         page.QuerySelector("[data-part=map] figcaption")!.TextContent.ShouldContain(
-            "Your point: document size 16\u00A0KB, linkRoundTrip 1.5 ms. At the nearest measured pair of values, ");
+            "Your point: document size 16\u00A0KB, added round trip 1.5 ms. At the nearest measured pair of values, ");
         page.QuerySelectorAll("[data-part=map] input:not([type=hidden])").Select(field => field.GetAttribute("value")).ShouldBe(["16 KB", "1.5"]);
         page.QuerySelectorAll("[data-part=map] input[type=hidden]").Select(field => field.GetAttribute("name")).ShouldBe(["sort"]);
         page.QuerySelector("[data-part=map] form a")!.GetAttribute("href").ShouldBe($"/jobs/{id}?sort=max#map");
@@ -61,8 +61,8 @@ public sealed class MapPageTests(SharedHost shared) : IClassFixture<SharedHost>
         var errors = fields.Select(field => page.GetElementById(field.GetAttribute("aria-describedby")!)!).ToArray();
         errors.Select(error => error.TextContent).ShouldBe(
         [
-            "point.payloadBytes must be a number such as 1\u00A0KB; not <b>large.",
-            "point.linkRoundTrip must be a number such as 0 ms; a point has both values.",
+            "The document size must be a number such as 1\u00A0KB; not <b>large.",
+            "The added round trip must be a number such as 0 ms; a point has both values.",
         ]);
         errors.ShouldAllBe(error => error.GetAttribute("role") == "alert");
         page.QuerySelector("[data-part=map] .cross").ShouldBeNull();

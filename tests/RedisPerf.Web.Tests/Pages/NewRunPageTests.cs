@@ -159,7 +159,7 @@ public sealed class NewRunPageTests(SharedHost shared) : IClassFixture<SharedHos
         var page = await _host.PageAsync($"/?{fields}");
 
         answer["errors"]!.AsArray().ShouldBeEmpty();
-        answer.Text("sentence")!.ShouldStartWith("1 strategy × 2 mode = 2 cases");
+        answer.Text("sentence")!.ShouldStartWith("1 strategy × 2 values of way to store users = 2 cases");
         answer["varied"]!["options.mode"]!.GetValue<string>().ShouldBe("varies: 2 values");
         answer.Text("command")!.ShouldContain("--mode batches,sequence");
         Modes(page).ShouldBe(["sequence", "batches"], ignoreOrder: true);

@@ -19,7 +19,7 @@ public sealed record ConnectionsOptions : KeyValueOptions, ISharedLoad
     [InTitle("connections")]
     public int Connections { get; init; } = 1;
 
-    [Display(Name = "commands in flight over all connections", Order = -1)]
+    [Display(Name = "commands in flight over all connections", ShortName = "commands in flight", Order = -1)]
     [Range(1, 10_000)]
     [InTitle("in flight")]
     public int CommandsInFlight { get; init; } = 64;
@@ -33,7 +33,7 @@ public sealed record ConnectionsOptions : KeyValueOptions, ISharedLoad
     [Range(1, 100_000)]
     public int Keys { get; init; } = 10_000;
 
-    [Display(Name = "reads of mixed, % of the operations"), Advanced]
+    [Display(Name = "reads of mixed, % of the operations", ShortName = "percentage of reads"), Advanced]
     [Range(0, 100)]
     public int ReadShare { get; init; } = 80;
 

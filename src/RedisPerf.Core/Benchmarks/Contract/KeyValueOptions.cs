@@ -12,7 +12,7 @@ public abstract record KeyValueOptions : IValidatableObject
     [GeneratedOnly]
     public int PayloadBytes { get; init; } = 100;
 
-    [Display(Name = SizeDistribution.Label), Advanced]
+    [Display(Name = SizeDistribution.Label, ShortName = SizeDistribution.ShortLabel), Advanced]
     [Range(0, SizeDistribution.MaximumLength)]
     [GeneratedOnly]
     public string Sizes { get; init; } = "";

@@ -26,7 +26,7 @@ public sealed record OptionInfo(
     bool IsAdvanced,
     bool IsGeneratedOnly = false)
 {
-    /// <summary>The label of the option as an axis: <c>keys per call</c>.</summary>
+    /// <summary>The label of the option as an axis and in a sentence: <c>keys per call</c>.</summary>
     public string AxisLabel { get; init; } = Label;
 
     /// <summary>See <see cref="ZeroIsOffAttribute"/>.</summary>

@@ -39,6 +39,9 @@ public sealed class OptionsSchema
 
     public IReadOnlyList<OptionInfo> Options { get; }
 
+    /// <summary>The options of the simulated link alone.</summary>
+    internal static OptionsSchema OfLink { get; } = new(new LinkOptions());
+
     public static OptionsSchema For<T>()
         where T : notnull, new() => new(new T(), new LinkOptions());
 
@@ -190,7 +193,7 @@ public sealed class OptionsSchema
             property.IsDefined(typeof(AdvancedAttribute)),
             property.IsDefined(typeof(GeneratedOnlyAttribute)))
         {
-            AxisLabel = display.ShortName ?? NameOf(property),
+            AxisLabel = display.ShortName ?? display.Name ?? property.Name,
             CanVary = type != OptionType.Text,
             IsZeroOff = property.IsDefined(typeof(ZeroIsOffAttribute)),
         };

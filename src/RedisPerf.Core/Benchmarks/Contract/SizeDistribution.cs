@@ -10,6 +10,9 @@ public sealed partial class SizeDistribution
     /// <summary>The label of an option with such a value.</summary>
     internal const string Label = $"several sizes instead of payloadBytes, such as {Example}";
 
+    /// <summary>Its label outside of a form.</summary>
+    internal const string ShortLabel = "several sizes";
+
     /// <summary>Maximum characters of such a value.</summary>
     internal const int MaximumLength = 500;
 

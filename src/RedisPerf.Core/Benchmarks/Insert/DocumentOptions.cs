@@ -28,12 +28,12 @@ public abstract record DocumentOptions : IValidatableObject, ISharedLoad
     [GeneratedOnly]
     public int PayloadBytes { get; init; } = 32_768;
 
-    [Display(Name = "distinct documents, used in rotation")]
+    [Display(Name = "distinct documents, used in rotation", ShortName = "distinct documents")]
     [Range(1, 1_000)]
     [GeneratedOnly]
     public int DistinctPayloads { get; init; } = 1;
 
-    [Display(Name = SizeDistribution.Label), Advanced]
+    [Display(Name = SizeDistribution.Label, ShortName = SizeDistribution.ShortLabel), Advanced]
     [Range(0, SizeDistribution.MaximumLength)]
     [GeneratedOnly]
     public string Sizes { get; init; } = "";

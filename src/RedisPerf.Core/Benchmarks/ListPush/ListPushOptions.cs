@@ -16,7 +16,7 @@ public sealed record ListPushOptions : IPartialWork, ISharedLoad
     private const int MaximumBulk = 1_000_000;
 
     /// <summary>10% of the article's million, which takes a minute of awaited pushes in every run.</summary>
-    [Display(Name = "numbers to push (the article's 1,000,000 take a minute per run, one by one)")]
+    [Display(Name = "numbers to push (the article's 1,000,000 take a minute per run, one by one)", ShortName = "numbers to push")]
     [Range(1, 10_000_000)]
     [InTitle("numbers")]
     public int Items { get; init; } = 100_000;
@@ -31,7 +31,7 @@ public sealed record ListPushOptions : IPartialWork, ISharedLoad
     [InTitle("per push")]
     public int BulkSize { get; init; } = 10;
 
-    [Display(Name = "first pushes of a run to time individually"), Advanced]
+    [Display(Name = "first pushes of a run to time individually", ShortName = "pushes timed individually"), Advanced]
     [Range(1, 100_000)]
     public int FirstCalls { get; init; } = 100;
 

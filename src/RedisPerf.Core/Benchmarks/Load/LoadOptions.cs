@@ -29,7 +29,7 @@ public sealed record LoadOptions : KeyValueOptions, ISharedLoad
     [Unit("s")]
     public double SecondsPerRun { get; init; } = 5;
 
-    [Display(Name = "reads, % of the operations", Order = -1)]
+    [Display(Name = "reads, % of the operations", ShortName = "percentage of reads", Order = -1)]
     [Range(0, 100)]
     public int ReadShare { get; init; } = 80;
 
@@ -41,11 +41,11 @@ public sealed record LoadOptions : KeyValueOptions, ISharedLoad
     [Display(Name = "distribution of the keys")]
     public KeyDistribution Distribution { get; init; } = KeyDistribution.Uniform;
 
-    [Display(Name = "exponent of the Zipf distribution"), Advanced]
+    [Display(Name = "exponent of the Zipf distribution", ShortName = "Zipf exponent"), Advanced]
     [Range(0.01, 10)]
     public double Exponent { get; init; } = 1;
 
-    [Display(Name = "reads of keys that do not exist, % of the reads"), Advanced]
+    [Display(Name = "reads of keys that do not exist, % of the reads", ShortName = "percentage of misses"), Advanced]
     [Range(0, 100)]
     public int MissShare { get; init; }
 

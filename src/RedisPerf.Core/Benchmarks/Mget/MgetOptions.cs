@@ -29,11 +29,13 @@ public sealed record MgetOptions : ISharedLoad
     [Unit("s")]
     public double SecondsPerRun { get; init; } = 0.2;
 
-    [Display(Name = "loops as in the article, times 100 to 1 depending on the keys in one call; 0: use the time"), Advanced, ZeroIsOff]
+    [Display(
+        Name = "loops as in the article, times 100 to 1 depending on the keys in one call; 0: use the time", ShortName = "loops as in the article")]
+    [Advanced, ZeroIsOff]
     [Range(0, 10_000)]
     public int Loops { get; init; }
 
-    [Display(Name = "keys in one MGET of mget-chunked"), Advanced]
+    [Display(Name = "keys in one MGET of mget-chunked", ShortName = "keys in one MGET"), Advanced]
     [Affects("mget-chunked")]
     [Range(1, MaximumKeysPerCall)]
     public int BatchSize { get; init; } = 100;

@@ -11,7 +11,7 @@ public sealed record OnlineUsersOptions : IValidatableObject, ISharedLoad
 {
     private const int MaximumUsers = 100_000_000;
 
-    [Display(Name = "store users one by one, in batches, or as one large stress run")]
+    [Display(Name = "store users one by one, in batches, or as one large stress run", ShortName = "way to store users")]
     [InTitle]
     public StoreMode Mode { get; init; } = StoreMode.Batches;
 
@@ -21,7 +21,7 @@ public sealed record OnlineUsersOptions : IValidatableObject, ISharedLoad
     public int Users { get; init; } = 10_000;
 
     /// <summary>A bitmap's command has four arguments per user, and Dragonfly accepts 65,536 arguments.</summary>
-    [Display(Name = "users in one command (not for sequence)")]
+    [Display(Name = "users in one command (not for sequence)", ShortName = "users in one command")]
     [Range(1, 16_000)]
     public int BatchSize { get; init; } = 1_000;
 

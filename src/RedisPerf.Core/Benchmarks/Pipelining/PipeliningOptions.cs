@@ -31,7 +31,7 @@ public sealed record PipeliningOptions : IPartialWork, ISharedLoad
     public int BatchSize { get; init; } = 1;
 
     /// <summary>Small, so that a batch of the largest size stays within the limit of bytes in flight.</summary>
-    [Display(Name = "size of a value")]
+    [Display(Name = "size of a value", ShortName = "value size")]
     [Range(1, 1_024)]
     [Unit("bytes")]
     [InTitle(Multiplies = true)]

@@ -8,7 +8,7 @@ namespace RedisPerf.Core.Benchmarks.Requests;
 /// meaning of 0.</summary>
 internal static class AxisWords
 {
-    /// <summary>The request with the labels and units of its axes. One of an earlier version has none, and a stored one keeps its own.</summary>
+    /// <summary>The request with the labels and units of its axes. One of an earlier version can lack them, and a stored one keeps its own.</summary>
     /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
     public static JobRequest Describe(JobRequest request, BenchmarkInfo? info)
     {
@@ -16,14 +16,23 @@ internal static class AxisWords
         return described.SequenceEqual(request.Axes, ReferenceEqualityComparer.Instance) ? request : request with { Axes = described };
     }
 
+    /// <summary>The axes of the options and server settings of coordinates, for a reader who has no request.</summary>
+    /// <param name="options">The options of the benchmark; null when it no longer exists.</param>
+    public static IReadOnlyList<Axis> Of(Coordinates at, OptionsSchema? options) =>
+    [
+        .. (options?.Options ?? []).Where(option => at[option.Name] is not null)
+            .Select(option => new Axis(option.Name, AxisKind.Option, []) { Label = option.AxisLabel, Unit = option.Unit }),
+    ];
+
     private static Axis Describe(Axis axis, BenchmarkInfo? info)
     {
         var option = axis.Kind == AxisKind.Option ? info?.Options.Find(axis.Name) : null;
         var isZeroOff = option?.IsZeroOff
             ?? (axis.Kind == AxisKind.Server ? ServerSettings.IsZeroOff(axis.Name[Axis.ServerPrefix.Length..]) : axis.IsZeroOff);
         var known = isZeroOff == axis.IsZeroOff ? axis : axis with { IsZeroOff = isZeroOff };
-        return option is not null && IsMissing(axis) ? known with { Label = option.AxisLabel, Unit = option.Unit } : known;
+        // In an earlier version, the label of most options was their name.
+        return option is not null && axis.Label == axis.Name && (option.AxisLabel, option.Unit) != (axis.Label, axis.Unit)
+            ? known with { Label = option.AxisLabel, Unit = axis.Unit ?? option.Unit }
+            : known;
     }
-
-    private static bool IsMissing(Axis axis) => axis.Kind == AxisKind.Option && axis.Label == axis.Name && axis.Unit is null;
 }

@@ -49,7 +49,7 @@ internal static class BarChart
                     SvgShape.Line("axis", 0, scale.Of(step), area.Width, scale.Of(step)),
                     SvgShape.Text(step == 0 ? "0" : NumberFormat.SecondsWithUnit(step), -8, scale.Of(step) + 4, "end"),
                 }),
-                Groups(plots[place], axis, looks, scale, area.Width, area.Height),
+                Groups(plots[place], document.Request, axis, looks, scale, area),
                 SvgShape.Text(axis.Label, area.Width / 2.0, area.Height + 38, "middle"))),
             panels.Panels.Select(area.Title),
             looks.Select((look, index) => Legend(look, index, area)));
@@ -58,19 +58,20 @@ internal static class BarChart
                 + $"that {axis.Label} does not affect.{(panels.Omitted is { } omitted ? $" {omitted}" : "")}"));
     }
 
-    private static IEnumerable<object> Groups(CaseResult[] cases, Axis axis, StrategyLook[] looks, BarScale scale, int width, int height)
+    private static IEnumerable<object> Groups(
+        CaseResult[] cases, JobRequest request, Axis axis, StrategyLook[] looks, BarScale scale, PlotArea area)
     {
-        var group = (double)width / axis.Values.Count;
+        var group = (double)area.Width / axis.Values.Count;
         var bar = Math.Min(MaxBar, group * GroupShare / looks.Length);
         foreach (var (place, value) in axis.Texts.Index())
         {
             var middle = (place + 0.5) * group;
-            yield return SvgShape.Text(CoordinatesText.Value(axis, value), middle, height + 18, "middle");
+            yield return SvgShape.Text(CoordinatesText.Value(axis, value), middle, area.Height + 18, "middle");
             foreach (var (index, look) in looks.Index())
             {
                 if (Array.Find(cases, @case => @case.Strategy == look.Strategy && @case.At[axis.Name] == value) is { } @case)
                 {
-                    yield return Bar(@case, look, middle + ((index - (looks.Length / 2.0)) * bar), bar, scale, height);
+                    yield return Bar(@case, request, look, middle + ((index - (looks.Length / 2.0)) * bar), bar, scale, area.Height);
                 }
             }
         }
@@ -79,11 +80,11 @@ internal static class BarChart
         {
             var y = scale.Of(level.Summary!.Median);
             var look = Array.Find(looks, look => look.Strategy == level.Strategy)!;
-            yield return SvgShape.Group(ClassOf(look), SvgShape.Line("level", 0, y, width, y), Title(level));
+            yield return SvgShape.Group(ClassOf(look), SvgShape.Line("level", 0, y, area.Width, y), Title(level, request));
         }
     }
 
-    private static XElement Bar(CaseResult @case, StrategyLook look, double left, double width, BarScale scale, int height)
+    private static XElement Bar(CaseResult @case, JobRequest request, StrategyLook look, double left, double width, BarScale scale, int height)
     {
         var summary = @case.Summary!;
         var (top, middle) = (scale.Of(summary.Median), left + (width / 2));
@@ -91,16 +92,16 @@ internal static class BarChart
             ClassOf(look),
             SvgShape.Bar("bar", left + 1, top, Math.Max(1, width - 2), height - top),
             summary is { MedianLow: { } low, MedianHigh: { } high } ? SvgShape.Whisker(middle, scale.Of(low), middle, scale.Of(high)) : null,
-            Title(@case));
+            Title(@case, request));
     }
 
-    private static XElement Title(CaseResult @case)
+    private static XElement Title(CaseResult @case, JobRequest request)
     {
         var interval = @case.Summary is { MedianLow: { } low, MedianHigh: { } high }
             ? $" (95%: {NumberFormat.SecondsWithUnit(low)} to {NumberFormat.SecondsWithUnit(high)})"
             : "";
         return SvgShape.Title(
-            $"{@case.Strategy} on {CoordinatesText.Full(@case.At)}: median {NumberFormat.SecondsWithUnit(@case.Summary!.Median)}{interval}");
+            $"{CaseText.Name(@case.Key, request.Axes)}: median {NumberFormat.SecondsWithUnit(@case.Summary!.Median)}{interval}");
     }
 
     private static XElement Legend(StrategyLook look, int index, PlotArea area)

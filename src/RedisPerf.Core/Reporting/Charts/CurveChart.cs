@@ -41,7 +41,8 @@ internal static class CurveChart
                 place,
                 Ticks(document, axis, x, y, area),
                 plots[place].Select(line => Draw(line, x, y)),
-                marks.Where(mark => mark.At.Without(axis.Name).IsWithin(panel.At)).Select(mark => Draw(mark, info, axis, x, area)))),
+                marks.Where(mark => mark.At.Without(axis.Name).IsWithin(panel.At))
+                    .Select(mark => Draw(mark, document.Request, info, axis, x, area)))),
             panels.Panels.Select(area.Title),
             lines.Select((line, index) => Legend(line, index, area)));
         return new("figure", chart, new XElement(
@@ -111,10 +112,10 @@ internal static class CurveChart
     private static IEnumerable<XElement>? Marks(Line line, params (double X, double Y)[] points) =>
         line.IsReference ? null : points.Select(point => SvgShape.Mark(line.Look!.Path, point.X, point.Y));
 
-    private static XElement Draw(MarkedPoint mark, BenchmarkInfo info, Axis axis, ChartAxis x, PlotArea area) => SvgShape.Group(
+    private static XElement Draw(MarkedPoint mark, JobRequest request, BenchmarkInfo info, Axis axis, ChartAxis x, PlotArea area) => SvgShape.Group(
         new XAttribute("class", StrategyLook.Of(mark.Strategy, info).CssClass),
         SvgShape.Line("marked", x.Of(mark.Point), Above, x.Of(mark.Point), area.Height),
-        SvgShape.Title($"{mark.Strategy} on {CoordinatesText.Full(mark.At)}: {mark.Label} {axis.Label}"));
+        SvgShape.Title($"{mark.Strategy} on {CoordinatesText.Full(mark.At, request.Axes)}: {mark.Label} {axis.Label}"));
 
     private static XElement[] Tick(double x1, double y1, double x2, double y2, string text, double x, double y, string anchor) =>
         [SvgShape.Line("axis", x1, y1, x2, y2), SvgShape.Text(text, x, y, anchor)];

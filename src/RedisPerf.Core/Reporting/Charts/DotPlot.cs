@@ -49,7 +49,8 @@ public static class DotPlot
 
         CaseKey[] rows = [.. compared.Where(@case => !jobs.IsFloor(@case)).Take(MaxRows), .. compared.Where(jobs.IsFloor).Take(MaxRows)];
         var hasPlaces = rows.Select(row => CoordinatesText.Place(row.At)).Distinct().Count() > 1;
-        var names = rows.Select(row => NameOf(row, hasPlaces, jobs.IsFloor(row))).ToArray();
+        var axes = jobs.Axes;
+        var names = rows.Select(row => NameOf(row, axes, hasPlaces, jobs.IsFloor(row))).ToArray();
         var columns = jobs.Jobs;
         var layout = new Layout(
             Math.Clamp((int)(names.Max(name => name.Length) * CharacterWidth) + 14, MinLabel, MaxLabel),
@@ -72,9 +73,9 @@ public static class DotPlot
             $"{Legend}{per}{(omitted > 0 ? $" The table has {NumberFormat.Count(omitted, "more case")}." : "")}"));
     }
 
-    private static string NameOf(CaseKey @case, bool hasPlaces, bool isFloor) =>
+    private static string NameOf(CaseKey @case, IReadOnlyList<Axis> axes, bool hasPlaces, bool isFloor) =>
         $"{@case.Strategy}{(isFloor ? " (machine)" : "")}{(hasPlaces ? $" · {CoordinatesText.Place(@case.At)}" : "")}"
-            + CoordinatesText.AtPoint(@case.At);
+            + CoordinatesText.AtPoint(@case.At, axes);
 
     private static XElement Head(JobReference job, bool isBase, double x) => SvgShape.Group(
         SvgShape.Text($"#{job.Number}", x, 14, "middle", isBase ? "base" : null),

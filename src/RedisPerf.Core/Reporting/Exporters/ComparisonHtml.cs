@@ -37,13 +37,13 @@ public static class ComparisonHtml
             job.Note ?? "",
             differences is null ? ""
                 : differences.Count == 0 ? "nothing"
-                : string.Join("; ", differences.Select(each => $"{each.What}: {each.Base} → {each.With}")),
+                : string.Join("; ", differences.Select(each => $"{each.Label}: {each.Base} → {each.With}")),
         ];
     }
 
     private static XElement Cases(ComparedJobs jobs)
     {
-        var per = jobs.PerItem ? "/item" : "";
+        var (axes, per) = (jobs.Axes, jobs.PerItem ? "/item" : "");
         var hasPlaces = jobs.Cases.Select(@case => CoordinatesText.Place(@case.At)).Distinct().Count() > 1;
         var time = ColumnScale.OfSeconds(jobs.Others.SelectMany(other => other.Cases)
             .SelectMany(@case => new[] { @case.BaseMedian(jobs.PerItem), @case.WithMedian(jobs.PerItem) }));
@@ -57,7 +57,7 @@ public static class ComparisonHtml
             ],
             jobs.Cases.Select(@case => (jobs.IsFloor(@case) ? "floor-row" : "", (IReadOnlyList<string>)
             [
-                $"{@case.Strategy}{(hasPlaces ? $" on {CoordinatesText.Place(@case.At)}" : "")}{CoordinatesText.AtPoint(@case.At)}",
+                $"{@case.Strategy}{(hasPlaces ? $" on {CoordinatesText.Place(@case.At)}" : "")}{CoordinatesText.AtPoint(@case.At, axes)}",
                 time.Text(jobs.FindInBase(@case)?.BaseMedian(jobs.PerItem)),
                 .. jobs.Others.Select(other => jobs.Find(other, @case)).SelectMany(known => new[]
                 {

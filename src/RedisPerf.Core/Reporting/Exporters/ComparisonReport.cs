@@ -112,14 +112,15 @@ public static class ComparisonReport
     private static (SummaryColumn[] Columns, IReadOnlyList<TableCell>[] Rows) Table(Comparison comparison)
     {
         var hasPlaces = comparison.Cases.Select(@case => CoordinatesText.Place(@case.Key.At)).Distinct().Count() > 1;
-        var hasPoints = comparison.Cases.Any(@case => CoordinatesText.AtPoint(@case.Key.At).Length > 0);
+        var hasPoints = comparison.Cases.Any(@case => @case.Key.At.Others.Count > 0);
         var (perItem, per) = (comparison.PerItem, comparison.PerItem ? "/item" : "");
         var time = ColumnScale.OfSeconds(comparison.Cases.SelectMany(@case => new[] { @case.BaseMedian(perItem), @case.WithMedian(perItem) }));
         (SummaryColumn Column, Func<CaseComparison, TableCell> Cell, bool IsShown)[] all =
         [
             (new("strategy", false), @case => new(@case.Strategy), true),
             (new("target", false), @case => new(CoordinatesText.Place(@case.Key.At)), hasPlaces),
-            (new("point", true), @case => CoordinatesText.Options(@case.Key.At) is { Length: > 0 } point ? new(point) : TableCell.None, hasPoints),
+            (new("point", true),
+                @case => CoordinatesText.Options(@case.Key.At, comparison.Axes) is { Length: > 0 } point ? new(point) : TableCell.None, hasPoints),
             (new("base runs", true), @case => new(NumberFormat.Whole(@case.Base?.Count ?? 0)), true),
             (new("new runs", true), @case => new(NumberFormat.Whole(@case.With?.Count ?? 0)), true),
             (new($"base median {time.Unit}{per}", true), @case => new(time.Text(@case.BaseMedian(perItem))), true),
@@ -135,5 +136,5 @@ public static class ComparisonReport
     private static int RowIndex(Comparison comparison, CaseComparison @case) =>
         comparison.Cases.TakeWhile(other => !ReferenceEquals(other, @case)).Count();
 
-    private static IReadOnlyList<TableCell> Cells(Difference difference) => [new(difference.What), new(difference.Base), new(difference.With)];
+    private static IReadOnlyList<TableCell> Cells(Difference difference) => [new(difference.Label), new(difference.Base), new(difference.With)];
 }

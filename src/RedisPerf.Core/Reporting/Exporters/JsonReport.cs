@@ -1,4 +1,6 @@
 using System.Text.Json;
+using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Reporting.Exporters;
@@ -45,7 +47,7 @@ public static class JsonReport
                 JsonStrings.Check(option);
             }
 
-            return document;
+            return document with { Request = AxisWords.Describe(document.Request, Catalogue.Default.Find(document.Benchmark)?.Info) };
         }
         catch (InvalidOperationException error)
         {

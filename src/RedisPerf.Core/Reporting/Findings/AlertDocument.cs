@@ -1,4 +1,7 @@
 using System.Diagnostics.CodeAnalysis;
+using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Benchmarks.Requests;
+using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Trends;
 
@@ -21,8 +24,11 @@ public sealed record AlertDocument : Alert
     /// <summary>The sentence without the name of the schedule.</summary>
     public static string FindingOf(Alert alert) =>
         alert is { Error: null, Ratio: { } ratio }
-            ? $"{CaseText.Name(alert.Case with { Strategy = $"{alert.Strategy} of {alert.Benchmark}" })} "
+            ? $"{CaseText.Name(alert.Case with { Strategy = $"{alert.Strategy} of {alert.Benchmark}" }, AxesOf(alert))} "
                 + $"{(alert.IsActive ? "takes" : "took")} {NumberFormat.Factor(ratio.Value, ratio.Low, ratio.High)} "
                 + $"the usual time{(alert.Basis == Basis.Others ? " relative to the other strategies" : "")}"
             : alert.Error.ToText() ?? "";
+
+    private static IReadOnlyList<Axis> AxesOf(Alert alert) =>
+        AxisWords.Of(alert.Case.At, Catalogue.Default.Find(alert.Benchmark)?.Info.Options);
 }

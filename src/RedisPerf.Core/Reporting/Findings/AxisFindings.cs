@@ -14,17 +14,20 @@ public static class AxisFindings
     private const int MaxSentences = 6;
 
     /// <summary>For each strategy, a sentence about its crossover with the baseline: <c>`gzip` is faster than `batch` from document size
-    /// 22 KB on (between 16 KB and 32 KB).</c> Strategies without one share a sentence with the reason. Empty when the job has no curve of
-    /// several values.</summary>
+    /// 22 KB on (between 16 KB and 32 KB).</c> Strategies without one share a sentence with the reason, and coordinates with the same strategies
+    /// share it too. Empty when the job has no curve of several values.</summary>
     /// <param name="document">The job, finished or not.</param>
-    public static IReadOnlyList<string> OfCrossovers(JobDocument document, BenchmarkInfo info) => Limit(
-    [
-        .. from comparison in AxisComparisons.Of(document.Cases, info, document.Request)
-           where comparison.Axis.Name == document.Request.Curve?.Name
-           group comparison by comparison.Coordinates into panel
-           from sentence in OfPanel([.. panel], document.Request)
-           select sentence,
-    ]);
+    public static IReadOnlyList<string> OfCrossovers(JobDocument document, BenchmarkInfo info)
+    {
+        AxisComparison[] comparisons =
+            [.. AxisComparisons.Of(document.Cases, info, document.Request).Where(comparison => comparison.Axis.Name == document.Request.Curve?.Name)];
+        return Limit(
+        [
+            .. comparisons.Where(comparison => comparison.Crossover is not null)
+                .Select(comparison => SentenceOf(comparison, comparison.Crossover!, document.Request)),
+            .. WithoutCrossover(comparisons, document.Request),
+        ]);
+    }
 
     /// <summary>For comparable cases whose fastest strategy changes along the axis, a sentence with the decided ones: <c>`hget` is fastest from
     /// document size 1 KB to 8 KB, `lz4` at document size 32 KB.</c> A value at which it is not decided is in no range.</summary>
@@ -122,21 +125,23 @@ public static class AxisFindings
         _ => "",
     };
 
-    private static IEnumerable<string> OfPanel(IReadOnlyList<AxisComparison> comparisons, JobRequest request)
+    // A reason that applies wherever the strategies were compared needs no coordinates.
+    private static IEnumerable<string> WithoutCrossover(AxisComparison[] all, JobRequest request)
     {
-        foreach (var comparison in comparisons.Where(comparison => comparison.Crossover is not null))
+        var strategies =
+            from comparison in all
+            where comparison.Crossover is null
+            group comparison by (Reason: WhyNone(comparison), comparison.Strategy, comparison.Baseline) into same
+            let compared = all.Count(other => (other.Strategy, other.Baseline) == (same.Key.Strategy, same.Key.Baseline))
+            let places = same.Select(comparison => CoordinatesText.Where(comparison.Coordinates, request)).Where(place => place.Length > 0).Distinct()
+            select (same.Key.Reason, same.Key.Strategy, same.Key.Baseline, same.First().Axis,
+                Where: same.Count() == compared && compared > 1 ? "" : Headline.List(places));
+        foreach (var same in strategies.GroupBy(each => (each.Reason, each.Baseline, each.Where)))
         {
-            yield return SentenceOf(comparison, comparison.Crossover!, request);
-        }
-
-        foreach (var same in comparisons.Where(comparison => comparison.Crossover is null)
-            .GroupBy(comparison => (Reason: WhyNone(comparison), comparison.Baseline)))
-        {
-            var names = Headline.List(same.Select(comparison => $"`{comparison.Strategy}`"));
-            var (verb, where) = (same.Count() == 1 ? "is" : "are", WhereOf(same.First().Coordinates, request));
-            var sentence = string.Format(
-                CultureInfo.InvariantCulture, same.Key.Reason, names, $"`{same.Key.Baseline}`", same.First().Axis.Label, verb);
-            yield return $"{sentence}{where}.";
+            var names = Headline.List(same.Select(each => $"`{each.Strategy}`"));
+            var sentence = string.Format(CultureInfo.InvariantCulture, same.Key.Reason, names, $"`{same.Key.Baseline}`", same.First().Axis.Label,
+                same.Count() == 1 ? "is" : "are");
+            yield return $"{sentence}{(same.Key.Where.Length == 0 ? "" : $" {same.Key.Where}")}.";
         }
     }
 

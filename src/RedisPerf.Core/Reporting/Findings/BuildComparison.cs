@@ -32,8 +32,8 @@ public sealed record BuildComparison(JobDocument Job, IReadOnlyList<BuildCase> C
         : Moved.Where(@case => @case.Head!.Verdict == Verdict.Slower && @case.Head.Value > 1 + limit);
 
     /// <summary>The strategy, with its coordinates where they differ within the job.</summary>
-    public string NameOf(BuildCase @case) => Job.Request.Targets.Count > 1 ? CaseText.Name(@case.Key)
-        : $"{@case.Key.Strategy}{CoordinatesText.AtPoint(@case.Key.At)}";
+    public string NameOf(BuildCase @case) => Job.Request.Targets.Count > 1 ? CaseText.Name(@case.Key, Job.Request.Axes)
+        : $"{@case.Key.Strategy}{CoordinatesText.AtPoint(@case.Key.At, Job.Request.Axes)}";
 
     /// <param name="info">The benchmark of the job.</param>
     public static BuildComparison Of(JobDocument job, BenchmarkInfo info)

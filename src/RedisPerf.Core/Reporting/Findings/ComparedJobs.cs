@@ -26,6 +26,9 @@ public sealed class ComparedJobs
     /// <summary>The cases of all jobs; those of the floor are the last ones.</summary>
     public IReadOnlyList<CaseKey> Cases { get; }
 
+    /// <summary>The axes of all jobs.</summary>
+    public IReadOnlyList<Axis> Axes => [.. Others.SelectMany(other => other.Axes).DistinctBy(axis => axis.Name)];
+
     /// <summary>Whether the times are those of an item, because some runs have another number of items.</summary>
     public bool PerItem => Others.Any(other => other.PerItem);
 

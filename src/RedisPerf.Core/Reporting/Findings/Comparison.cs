@@ -31,6 +31,10 @@ public sealed record Comparison(
     [JsonIgnore]
     public string? Floor { get; private init; }
 
+    /// <summary>The axes of both jobs, with the labels and units of the coordinates of the cases.</summary>
+    [JsonIgnore]
+    public IReadOnlyList<Axis> Axes { get; private init; } = [];
+
     /// <summary>The cases that answer the question of the benchmark: all except those of the floor.</summary>
     [JsonIgnore]
     public IEnumerable<CaseComparison> Results => Cases.Where(@case => @case.Strategy != Floor);
@@ -43,13 +47,16 @@ public sealed record Comparison(
     /// <param name="info">Their benchmark, which defines the unit of work of a time; null when the benchmark no longer exists.</param>
     public static Comparison Of(JobDocument @base, JobDocument with, BenchmarkInfo? info)
     {
-        var comparison = new Comparison(JobReference.Of(@base), JobReference.Of(with), OtherBenchmark(@base, with), [], []);
+        var comparison = new Comparison(JobReference.Of(@base), JobReference.Of(with), OtherBenchmark(@base, with), [], [])
+        {
+            Axes = [.. @base.Request.Axes.Concat(with.Request.Axes).DistinctBy(axis => axis.Name)],
+        };
         if (comparison.Trouble is not null)
         {
             return comparison;
         }
 
-        comparison = comparison with { Differences = Difference.Between(@base, with) };
+        comparison = comparison with { Differences = Difference.Between(@base, with, info) };
         if (OtherLink(@base, with) is { } link)
         {
             return comparison with { Trouble = link };

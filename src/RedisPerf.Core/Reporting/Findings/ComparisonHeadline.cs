@@ -62,7 +62,7 @@ public static class ComparisonHeadline
         }
 
         var max = floors.OrderByDescending(Decidedness).ThenByDescending(@case => Math.Abs(Math.Log(@case.Ratio!.Value))).First();
-        var name = floors.Length == 1 ? "The floor" : $"The floor{Place(max, comparison)}{CoordinatesText.AtPoint(max.At)}";
+        var name = floors.Length == 1 ? "The floor" : $"The floor{Place(max, comparison)}{CoordinatesText.AtPoint(max.At, comparison.Axes)}";
         var (ratio, change) = (max.Ratio!, NumberFormat.Factor(max.Ratio!));
         return ratio.Verdict switch
         {
@@ -93,7 +93,7 @@ public static class ComparisonHeadline
     private static string Word(Verdict verdict) => verdict == Verdict.Same ? "the same" : verdict.ToWord();
 
     private static string Name(CaseComparison @case, Comparison comparison) =>
-        $"`{@case.Strategy}`{Place(@case, comparison)}{CoordinatesText.AtPoint(@case.At)}";
+        $"`{@case.Strategy}`{Place(@case, comparison)}{CoordinatesText.AtPoint(@case.At, comparison.Axes)}";
 
     private static string Place(CaseComparison @case, Comparison comparison) =>
         comparison.Cases.Any(other => (other.Target, other.Client) != (@case.Target, @case.Client))

@@ -1,3 +1,5 @@
+using System.Text.Json.Serialization;
+using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Trends;
@@ -5,24 +7,37 @@ using RedisPerf.Core.Trends;
 namespace RedisPerf.Core.Reporting.Findings;
 
 /// <summary>One difference between two jobs, as text.</summary>
-/// <param name="What">For example <c>engine of embedded</c>.</param>
+/// <param name="What">For example <c>engine of embedded</c>; the name of an option.</param>
 /// <param name="Base">The value in the base job.</param>
 /// <param name="With">The value in the other job.</param>
 public sealed record Difference(string What, string Base, string With)
 {
     private const string Unknown = "unknown";
 
-    /// <summary>All differences between two jobs.</summary>
-    public static IReadOnlyList<Difference> Between(JobDocument @base, JobDocument with) =>
-        [.. EnvironmentDifferences.Between(@base, with).Select(Of)];
+    /// <summary><see cref="What"/> for people, with the label and the unit of an option: <c>document size, bytes</c>.</summary>
+    [JsonIgnore]
+    public string Label { get; init; } = What;
 
-    public static Difference Of(EnvironmentDifference difference)
+    /// <summary>All differences between two jobs.</summary>
+    /// <param name="info">Their benchmark, which declares the labels of its options; null when the benchmark no longer exists.</param>
+    public static IReadOnlyList<Difference> Between(JobDocument @base, JobDocument with, BenchmarkInfo? info) =>
+        [.. EnvironmentDifferences.Between(@base, with).Select(difference => Of(difference, info))];
+
+    /// <param name="info">The benchmark of the jobs, which declares the labels of its options; null when the benchmark no longer exists.</param>
+    public static Difference Of(EnvironmentDifference difference, BenchmarkInfo? info)
     {
-        var what = difference.Target is { } target ? $"{Label(difference)} of {target}" : Label(difference);
-        return new(what, Text(difference.Aspect, difference.Base), Text(difference.Aspect, difference.With));
+        var (name, label) = (NameOf(difference), LabelOf(difference, info));
+        return new(Of(name), Text(difference.Aspect, difference.Base), Text(difference.Aspect, difference.With)) { Label = Of(label) };
+
+        string Of(string words) => difference.Target is { } target ? $"{words} of {target}" : words;
     }
 
-    private static string Label(EnvironmentDifference difference) => difference.Aspect switch
+    private static string LabelOf(EnvironmentDifference difference, BenchmarkInfo? info) =>
+        difference.Aspect == EnvironmentAspect.Option && info?.Options.Find(difference.Name!) is { } option
+            ? option.Unit is { } unit ? $"{option.AxisLabel}, {unit}" : option.AxisLabel
+            : NameOf(difference);
+
+    private static string NameOf(EnvironmentDifference difference) => difference.Aspect switch
     {
         EnvironmentAspect.Setting or EnvironmentAspect.Option => difference.Name!,
         EnvironmentAspect.TargetEnvironment => "environment",

@@ -3,6 +3,7 @@ using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Charts;
 using RedisPerf.Core.Reporting.Formatting;
+using RedisPerf.Core.Reporting.Tables;
 using RedisPerf.Core.Statistics;
 
 namespace RedisPerf.Core.Reporting.Findings;
@@ -53,6 +54,7 @@ public static class Headline
     [
         .. OfMarks(document, info, areAnswers: true).Select(Card),
         .. OfCaseAnswers(document, info).Select(Card),
+        .. WinnerMap.Of(document, info).Select(map => Card(map.Answer)),
         // The curve along the own axis of a benchmark answers another question.
         .. (document.Request.Curve?.Name == info.MainAxis
             ? []
@@ -191,7 +193,7 @@ public static class Headline
         return Where(Panel.AtOf(cases, document.Request), areOfOneWork ? null : work, point, document, isSoFar);
     }
 
-    private static string Where(Coordinates panel, string? work, double? point, JobDocument document, bool isSoFar)
+    internal static string Where(Coordinates panel, string? work, double? point, JobDocument document, bool isSoFar)
     {
         var where = CoordinatesText.Where(panel, document.Request);
         var at = point is null ? "" : CoordinatesText.PointWithAxis(point.Value, document.Request);

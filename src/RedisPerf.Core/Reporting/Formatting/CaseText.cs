@@ -10,8 +10,9 @@ public static class CaseText
     /// <summary>Maximum number of reasons in a line.</summary>
     private const int Named = 2;
 
-    /// <summary>For example: <c>mget on embedded at 1,000</c>.</summary>
-    public static string Name(CaseKey key) => $"{key.Strategy} on {CoordinatesText.Full(key.At)}";
+    /// <summary>For example: <c>mget on embedded at 1,000 keys per call</c>.</summary>
+    /// <param name="axes">With the labels and units of its options; the names of others are shown.</param>
+    public static string Name(CaseKey key, IReadOnlyList<Axis> axes) => $"{key.Strategy} on {CoordinatesText.Full(key.At, axes)}";
 
     /// <summary>For example: <c>2 of 5 runs were disturbed, 1 of them excluded: …</c>; null when no run was disturbed.</summary>
     public static string? Disturbances(CaseResult @case) => Disturbances(CaseStatistics.Timed(@case));

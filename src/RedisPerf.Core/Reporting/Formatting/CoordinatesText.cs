@@ -1,6 +1,8 @@
 using System.Globalization;
 using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Targets.Link;
 
 namespace RedisPerf.Core.Reporting.Formatting;
 
@@ -47,36 +49,38 @@ public static class CoordinatesText
     /// <summary>A server of a job: <c>local</c>, or <c>local at appendfsync always</c> if the job has several of the target.</summary>
     public static string Server(TargetEnvironment server)
     {
-        var settings = (server.At?.Values ?? []).Where(value => value.Key != Axis.Target)
-            .Select(value => $"{NameOf(value.Key)} {Text(value.Value)}").ToArray();
+        var all = (server.At ?? Coordinates.None).Others;
+        // A value of 0 simulates nothing.
+        var at = all.Only(name => !LinkOptions.Names.Contains(name) || all[name] != "0");
+        var settings = Words(at, AxisWords.Of(at, OptionsSchema.OfLink)).ToArray();
         return settings.Length == 0 ? server.Name : $"{server.Name} at {string.Join(" and ", settings)}";
     }
 
-    /// <summary>For a reader who does not see the job: <c>local with client 2.13.17 at 1,000</c>.</summary>
-    public static string Full(Coordinates at) => $"{Place(at)}{AtPoint(at)}";
+    /// <summary>For a reader who does not see the job: <c>local with client 2.13.17 at 1,000 keys per call</c>.</summary>
+    /// <param name="axes">With the labels and units; the names of other axes are shown.</param>
+    public static string Full(Coordinates at, IReadOnlyList<Axis> axes) => $"{Place(at)}{AtPoint(at, axes)}";
 
     /// <summary>The target and the client: <c>local with client 2.13.17</c>.</summary>
     public static string Place(Coordinates at) => at.Client is { } client ? $"{at.Target} with client {client}" : at.Target ?? "";
 
-    /// <summary>The options and server settings: <c> at 1,000</c>, or <c> at payloadBytes 1,024 and batchSize 10</c>; empty without one.</summary>
-    public static string AtPoint(Coordinates at) => Options(at) is { Length: > 0 } options ? $" at {options}" : "";
+    /// <summary>The options and server settings: <c> at 1,000 keys per call</c>, <c> at document size 1 KB and fields in one HSET 10</c>;
+    /// empty without one.</summary>
+    /// <param name="axes">With the labels and units; the names of other axes are shown.</param>
+    public static string AtPoint(Coordinates at, IReadOnlyList<Axis> axes) => Options(at, axes) is { Length: > 0 } options ? $" at {options}" : "";
 
-    /// <summary>The options and server settings: <c>1,000</c>, or <c>payloadBytes 1,024 and batchSize 10</c>; empty without one.</summary>
-    public static string Options(Coordinates at)
+    /// <summary>The same without <c>at</c>.</summary>
+    /// <param name="axes">With the labels and units; the names of other axes are shown.</param>
+    public static string Options(Coordinates at, IReadOnlyList<Axis> axes)
     {
         var others = at.Others;
         return others.Count == 1 && CaseKey.PointOf(at) is { } point
-            ? Number(point)
-            : string.Join(" and ", others.Values.Select(value => $"{NameOf(value.Key)} {Text(value.Value)}"));
+            ? PointWithAxis(point, axes.FirstOrDefault(axis => at[axis.Name] is not null && axis.Kind is not (AxisKind.Target or AxisKind.Client)))
+            : string.Join(" and ", Words(at, axes));
     }
 
     /// <summary>Each option and server setting with the label and the unit of its axis, in the order of the request: <c>document size 8 KB</c>. An
     /// axis of another request has its name.</summary>
-    public static IEnumerable<string> Options(Coordinates at, JobRequest request) =>
-        from value in at.Others.Values
-        let axis = request.Axes.FirstOrDefault(axis => axis.Name == value.Key)
-        orderby request.Axes.TakeWhile(each => each.Name != value.Key).Count()
-        select axis is null ? $"{value.Key} {value.Value}" : $"{axis.Label} {Value(axis, value.Value)}";
+    public static IEnumerable<string> Options(Coordinates at, JobRequest request) => Words(at, request.Axes);
 
     /// <summary>The position of a case on the curve of its job.</summary>
     public static string Point(Coordinates at, JobRequest request) =>
@@ -87,10 +91,7 @@ public static class CoordinatesText
         request.Curve is { } curve ? Value(curve, Coordinates.TextOf(point)) : Number(point);
 
     /// <summary>A position with its axis: <c>100 keys per call</c>, <c>document size 8 KB</c>.</summary>
-    public static string PointWithAxis(double point, JobRequest request) =>
-        request.Curve is not { } curve ? Number(point)
-        : curve.Unit is null ? $"{Number(point)} {curve.Label}"
-        : $"{curve.Label} {Value(curve, Coordinates.TextOf(point))}";
+    public static string PointWithAxis(double point, JobRequest request) => PointWithAxis(point, request.Curve);
 
     /// <summary>A value of an axis: <c>8 KB</c>, <c>5 ms</c>, <c>1,000</c>, <c>always</c>.</summary>
     public static string Value(Axis axis, string value) =>
@@ -104,6 +105,17 @@ public static class CoordinatesText
         double.IsInteger(number) ? NumberFormat.Whole((long)number)
         : number.ToString("R", CultureInfo.InvariantCulture).Length <= 6 ? number.ToString("#,0.####", CultureInfo.InvariantCulture)
         : NumberFormat.Significant(number, number < 10 ? 2 : 3);
+
+    private static string PointWithAxis(double point, Axis? axis) =>
+        axis is null ? Number(point)
+        : axis.Unit is null ? $"{Number(point)} {axis.Label}"
+        : $"{axis.Label} {Value(axis, Coordinates.TextOf(point))}";
+
+    private static IEnumerable<string> Words(Coordinates at, IReadOnlyList<Axis> axes) =>
+        from value in at.Others.Values
+        let axis = axes.FirstOrDefault(axis => axis.Name == value.Key)
+        orderby axes.TakeWhile(each => each.Name != value.Key).Count()
+        select axis is null ? $"{NameOf(value.Key)} {Text(value.Value)}" : $"{axis.Label} {Value(axis, value.Value)}";
 
     private static string NameOf(string axis) =>
         axis.StartsWith(Axis.ServerPrefix, StringComparison.Ordinal) ? axis[Axis.ServerPrefix.Length..] : axis;

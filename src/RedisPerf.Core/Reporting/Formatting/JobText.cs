@@ -241,20 +241,20 @@ public static class JobText
         from run in @case.Runs
         where run.State == RunState.Failed || run is { State: RunState.Ok, Verified: false }
         let warmup = run.Warmup ? " (warm-up)" : ""
-        select $"{CaseText.Name(@case.Key)}, round {run.Round}{warmup}: "
+        select $"{CaseText.Name(@case.Key, document.Request.Axes)}, round {run.Round}{warmup}: "
             + $"{RunState.Failed.ToWord()}. {run.Error.ToText() ?? "No reason was reported."}";
 
     /// <summary>The cases that a target does not support, with the reason.</summary>
     public static IEnumerable<string> OfUnsupportedCases(JobDocument document) =>
         from @case in document.Cases
         where @case.Unsupported is not null
-        select $"{CaseText.Name(@case.Key)}: {@case.Unsupported.ToText()}";
+        select $"{CaseText.Name(@case.Key, document.Request.Axes)}: {@case.Unsupported.ToText()}";
 
     /// <summary>The disturbed timed runs with the reason, and whether they are excluded.</summary>
     public static IEnumerable<string> OfDisturbedRuns(JobDocument document) =>
         from @case in document.Cases
         from run in CaseStatistics.Disturbed(@case)
-        select $"{CaseText.Name(@case.Key)}, "
+        select $"{CaseText.Name(@case.Key, document.Request.Axes)}, "
             + $"round {run.Round}{(run.ExcludedByUser ? $" ({CaseText.Disturbed(run)})" : "")}: {run.Disturbed.ToText()}";
 
     private static IEnumerable<string> Parts(TargetEnvironment target)

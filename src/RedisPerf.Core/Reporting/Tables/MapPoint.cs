@@ -41,7 +41,7 @@ public sealed record MapPoint(IReadOnlyDictionary<string, double> Values)
             else
             {
                 var given = string.IsNullOrWhiteSpace(text) ? "a point has both values" : $"not {FieldError.Shorten(text.Trim())}";
-                errors.Add(new(FieldOf(axis), $"{FieldOf(axis)} must be a number such as {CoordinatesText.Value(axis, axis.Texts[0])}; {given}."));
+                errors.Add(new(FieldOf(axis), $"The {axis.Label} must be a number such as {CoordinatesText.Value(axis, axis.Texts[0])}; {given}."));
             }
         }
 
@@ -64,8 +64,8 @@ public sealed record MapPoint(IReadOnlyDictionary<string, double> Values)
         return below + (low > 0 ? Math.Log(value / low) / Math.Log(high / low) : (value - low) / (high - low));
     }
 
-    /// <summary>The answer of the map at the point: <c>Your point: document size 4 KB, linkRoundTrip 0.7 ms. At the nearest measured pair, 8 KB and
-    /// 1 ms: `lz4` is fastest.</c> Names in backticks.</summary>
+    /// <summary>The answer of the map at the point: <c>Your point: document size 4 KB, added round trip 0.7 ms. At the nearest measured pair,
+    /// 8 KB and 1 ms: `lz4` is fastest.</c> Names in backticks.</summary>
     public string SentenceAbout(WinnerMap map)
     {
         (Axis Axis, IReadOnlyList<double> Measured)[] axes = [(map.X, map.Columns), (map.Y, map.Rows)];

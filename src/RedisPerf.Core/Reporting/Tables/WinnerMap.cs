@@ -22,7 +22,15 @@ public sealed record WinnerMap(string Title, Axis X, Axis Y, IReadOnlyList<Winne
 
     /// <summary>In how many cells which strategy is the fastest: <c>Fastest: `lz4` at 7 of 12 pairs of values, `batch` at 3; not decided at
     /// 1; equally fast at 1.</c></summary>
-    public string Sentence
+    public string Sentence => Headline.Sentence("", Count);
+
+    /// <summary>The same for an answer card, with the work and the other coordinates.</summary>
+    internal string Answer => Headline.Sentence(Place, Count);
+
+    /// <summary>The start of <see cref="Answer"/>; empty when there is one map.</summary>
+    private string Place { get; init; } = "";
+
+    private string Count
     {
         get
         {
@@ -35,7 +43,7 @@ public sealed record WinnerMap(string Title, Axis X, Axis Y, IReadOnlyList<Winne
                     .Select(same => $"{same.Key} at "
                         + (same.Count() == Cells.Count ? $"all {PairsOf(Cells.Count)}" : NumberFormat.Whole(same.Count()))),
             ];
-            return Headline.Sentence("", $"{string.Join("; ", parts)}.");
+            return $"{string.Join("; ", parts)}.";
         }
     }
 
@@ -80,10 +88,11 @@ public sealed record WinnerMap(string Title, Axis X, Axis Y, IReadOnlyList<Winne
     private static WinnerMap Of(Coordinates at, Axis x, Axis y, string[] strategies, JobDocument document, BenchmarkInfo info)
     {
         CaseResult[] cases = [.. document.Cases.Where(@case => strategies.Contains(@case.Strategy))];
-        var work = info.WorkOf(strategies[0]);
+        var own = info.WorkOf(strategies[0]);
+        var work = document.Cases.Any(@case => info.WorkOf(@case.Strategy) != own) ? own : null;
         string[] title =
         [
-            .. document.Cases.Any(@case => info.WorkOf(@case.Strategy) != work) && work is not null ? [work] : Array.Empty<string>(),
+            .. work is not null ? [work] : Array.Empty<string>(),
             .. CoordinatesText.Title(at, document.Request, x.Name) is { Length: > 0 } place ? [place] : Array.Empty<string>(),
         ];
         return new(string.Join(" · ", title), x, y,
@@ -92,7 +101,10 @@ public sealed record WinnerMap(string Title, Axis X, Axis Y, IReadOnlyList<Winne
                from column in ValuesOf(x)
                let pair = at.With(x.Name, Coordinates.TextOf(column)).With(y.Name, Coordinates.TextOf(row))
                select WinnerMapCell.Of(pair, [.. cases.Where(@case => @case.At.IsWithin(pair))], document, info),
-        ]);
+        ])
+        {
+            Place = Headline.Where(at, work, null, document, isSoFar: document.State == JobState.Running),
+        };
     }
 
     private static double[] ValuesOf(Axis axis) =>

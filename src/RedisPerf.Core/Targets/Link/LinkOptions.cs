@@ -16,13 +16,13 @@ public sealed record LinkOptions : IValidatableObject
     internal static readonly string[] Names = ["linkRoundTrip", "linkBandwidth"];
 
     /// <summary>Half of it towards the server, half of it back.</summary>
-    [Display(Name = "simulated link: added round trip"), Advanced]
+    [Display(Name = "simulated link: added round trip", ShortName = "added round trip"), Advanced]
     [Range(0.0, 50.0)]
     [Unit("ms")]
     public double LinkRoundTrip { get; init; }
 
     /// <summary>In each direction; 0 for no limit.</summary>
-    [Display(Name = "simulated link: bandwidth, 0 for no limit"), Advanced, ZeroIsOff]
+    [Display(Name = "simulated link: bandwidth, 0 for no limit", ShortName = "link bandwidth"), Advanced, ZeroIsOff]
     [Range(0.0, 100_000.0)]
     [Unit("Mbit/s")]
     public double LinkBandwidth { get; init; }
@@ -49,12 +49,14 @@ public sealed record LinkOptions : IValidatableObject
     public bool IsSimulated => LinkRoundTrip > 0 || LinkBandwidth > 0;
 
     [InTitle]
-    internal string? Title => IsSimulated ? Text : null;
+    internal string Title => Text;
 
-    /// <summary>For example: <c>+5 ms, 100 Mbit/s</c>.</summary>
-    public string Text => string.Create(
-        CultureInfo.InvariantCulture, $"+{LinkRoundTrip:0.###} ms, "
-            + $"{(LinkBandwidth > 0 ? $"{LinkBandwidth.ToString("#,0.###", CultureInfo.InvariantCulture)} Mbit/s" : "unlimited bandwidth")}");
+    /// <summary>The simulated part: <c>+5 ms, 100 Mbit/s</c>, or one of the two. Empty without a simulated link.</summary>
+    public string Text => string.Join(", ",
+    [
+        .. LinkRoundTrip > 0 ? [string.Create(CultureInfo.InvariantCulture, $"+{LinkRoundTrip:0.###} ms")] : Array.Empty<string>(),
+        .. LinkBandwidth > 0 ? [string.Create(CultureInfo.InvariantCulture, $"{LinkBandwidth:#,0.###} Mbit/s")] : Array.Empty<string>(),
+    ]);
 
     /// <summary>Distinguishes the link from others of a job.</summary>
     internal Coordinates Coordinates => Coordinates.None.With(Names[0], Coordinates.TextOf(LinkRoundTrip))

@@ -58,7 +58,7 @@ public sealed record RelatedJobs(bool IsPinned, IReadOnlyList<(Baseline Pinned, 
         return comparison.Trouble is not null || common.Length is 0 or > FewCases
             ? ComparisonHeadline.Of(comparison)
             : string.Join(", ", common.Select(@case => $"`{@case.Strategy}`{(several ? $" on {Where(@case.At)}" : "")}"
-                + $"{(CoordinatesText.AtPoint(@case.At) is { Length: > 0 } point ? $"{point}:" : "")} "
+                + $"{(CoordinatesText.AtPoint(@case.At, comparison.Axes) is { Length: > 0 } point ? $"{point}:" : "")} "
                 + $"{NumberFormat.Comparison(@case.Ratio!)}")) + $".{amounts}";
     }
 }

@@ -87,6 +87,6 @@ public sealed record Forecast(string Level, string Sentence, IReadOnlyList<Field
         AxisKind.Target => "targets",
         AxisKind.Client => "clients",
         AxisKind.Server => axis.Label,
-        _ => axis.Name,
+        _ => $"values of {axis.Label}",
     };
 }

@@ -1,3 +1,4 @@
+using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Findings;
 using RedisPerf.Core.Reporting.Formatting;
@@ -45,8 +46,9 @@ public sealed class Trend
     }
 
     private static string[] ChangesBetween(ScheduledRunRecord before, ScheduledRunRecord run) =>
-        [.. Comparability.DifferencesBetween(before.Job, run.Job).Select(Difference.Of)
-            .Select(difference => $"{difference.What}: {difference.Base}, then {difference.With}")];
+        [.. Comparability.DifferencesBetween(before.Job, run.Job)
+            .Select(difference => Difference.Of(difference, Catalogue.Default.Find(run.Job.Benchmark)?.Info))
+            .Select(difference => $"{difference.Label}: {difference.Base}, then {difference.With}")];
 
     // Comparable runs have the same environment and options, so each run is compared with one run of each group.
     private static int[] GroupsOf(IReadOnlyList<ScheduledRunRecord> runs)

@@ -1,5 +1,6 @@
 using System.Reflection;
 using System.Text.Json;
+using System.Text.RegularExpressions;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Benchmarks.Insert;
@@ -101,6 +102,8 @@ public sealed class VariantsTests
             option.CanVary.ShouldBe(option.Type != OptionType.Text, option.Name);
             option.AxisLabel.ShouldNotBeNullOrWhiteSpace();
             option.AxisLabel.Length.ShouldBeLessThan(30, option.Name);
+            // A label is words, not the name in the API, which has capitals within it, and not a sentence.
+            Regex.IsMatch(option.AxisLabel, "[a-z][A-Z]|[,;:%()]").ShouldBeFalse(option.AxisLabel);
         }
     }
 

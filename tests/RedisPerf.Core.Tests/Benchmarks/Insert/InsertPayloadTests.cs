@@ -77,7 +77,7 @@ public sealed class InsertPayloadTests(RunningServer server) : IClassFixture<Run
         var own = generated with { Request = generated.Request with { Payload = payload.Description } };
 
         Comparability.DifferencesBetween(generated, own).ShouldHaveSingleItem().Aspect.ShouldBe(EnvironmentAspect.Payload);
-        Difference.Between(generated, own)
+        Difference.Between(generated, own, null)
             .ShouldBe([new("payload", "generated documents", $"orders.ndjson, 13 values, 78.2 kB, SHA-256 {payload.Description.Hash[..8]}")]);
         Comparability.DifferencesBetween(
             own, own with { Request = own.Request with { Payload = payload.Description with { Name = "renamed" } } }).ShouldBeEmpty();

@@ -24,7 +24,7 @@ public sealed class ChartPanelsTests
     {
         var charts = ChartPanels.Of(AxisSamples.TwoAxes with { Cases = [] }, AxisSamples.Info).ShouldNotBeNull();
 
-        charts.Panels.Select(panel => panel.Title).ShouldBe(["linkBandwidth 100 Mbit/s", "linkBandwidth 1,000 Mbit/s"]);
+        charts.Panels.Select(panel => panel.Title).ShouldBe(["link bandwidth 100 Mbit/s", "link bandwidth 1,000 Mbit/s"]);
         charts.Panels.ShouldBe(ChartPanels.Of(AxisSamples.TwoAxes, AxisSamples.Info)!.Panels);
     }
 
@@ -37,7 +37,8 @@ public sealed class ChartPanelsTests
         var words = ChartPanels.Of(Along(document, "server.appendfsync"), AxisSamples.Info).ShouldNotBeNull();
         (words.Axis.Name, words.Axis.IsNumeric).ShouldBe(("server.appendfsync", false));
         // batch has no transactions, so it is in each chart.
-        words.Panels.Select(panel => panel.Title).ShouldBe(["batchSize 10", "batchSize 100", "batchSize 1,000"]);
+        words.Panels.Select(panel => panel.Title).ShouldBe(
+            ["writes in one MULTI/EXEC 10", "writes in one MULTI/EXEC 100", "writes in one MULTI/EXEC 1,000"]);
         words.Panels.ShouldAllBe(panel =>
             document.Cases.Where(@case => @case.Strategy == "batch").All(@case => panel.Contains(@case, words.Axis)));
         ChartPanels.Of(Along(document, "target"), AxisSamples.Info)!.Axis.Name.ShouldBe("batchSize", "the only target is no choice");

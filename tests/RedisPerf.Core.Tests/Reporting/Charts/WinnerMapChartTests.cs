@@ -55,7 +55,7 @@ public sealed class WinnerMapChartTests
         var texts = chart.Element("figure")!.Element(Svg + "svg")!.Elements(Svg + "text").ToArray();
 
         texts.Select(text => text.Value).ShouldBe(
-            ["linkRoundTrip", "0 ms", "0.5 ms", "2 ms", "1\u00A0KB", "8\u00A0KB", "32\u00A0KB", "document size"]);
+            ["added round trip", "0 ms", "0.5 ms", "2 ms", "1\u00A0KB", "8\u00A0KB", "32\u00A0KB", "document size"]);
         texts.Skip(1).Take(3).Select(Y).ShouldBeInOrder(SortDirection.Descending);
         texts.Skip(4).Take(3).Select(X).ShouldBeInOrder(SortDirection.Ascending);
         var label = chart.Descendants(Svg + "svg").First().Attribute("aria-label")!.Value;

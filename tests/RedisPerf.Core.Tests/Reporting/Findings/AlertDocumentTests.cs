@@ -10,16 +10,23 @@ public sealed class AlertDocumentTests
     private static readonly DateTimeOffset Now = new(2026, 11, 21, 10, 0, 0, TimeSpan.Zero);
 
     [Theory]
-    [InlineData(Basis.Itself, null, "nightly: batch of insert on staging at 1,000 takes 1.14× (1.08–1.20) the usual time")]
+    [InlineData(Basis.Itself, null, "nightly: batch of insert on staging at 1,000 hashes takes 1.14× (1.08–1.20) the usual time")]
     [InlineData(
-        Basis.Others, null, "nightly: batch of insert on staging at 1,000 takes 1.14× (1.08–1.20) the usual time relative to the other strategies")]
-    [InlineData(Basis.Itself, Resolution.Returned, "nightly: batch of insert on staging at 1,000 took 1.14× (1.08–1.20) the usual time")]
+        Basis.Others, null,
+        "nightly: batch of insert on staging at 1,000 hashes takes 1.14× (1.08–1.20) the usual time relative to the other strategies")]
+    [InlineData(Basis.Itself, Resolution.Returned, "nightly: batch of insert on staging at 1,000 hashes took 1.14× (1.08–1.20) the usual time")]
     public void Sentence_has_the_case_its_ratio_and_the_basis(Basis basis, Resolution? end, string sentence)
     {
         var alert = AlertOn(basis);
 
         new AlertDocument(end is { } resolution ? alert.Resolve(resolution, Now) : alert).Sentence.ShouldBe(sentence);
     }
+
+    [Fact]
+    public void Its_options_have_their_labels_and_units() =>
+        AlertDocument.SentenceOf(
+                AlertOn(Basis.Itself) with { At = Coordinates.Of("staging").With("payloadBytes", "8192").With("linkRoundTrip", "2") })
+            .ShouldStartWith("nightly: batch of insert on staging at document size 8\u00A0KB and added round trip 2 ms takes");
 
     [Fact]
     public void Sentence_of_an_unreadable_alert_has_the_reason() =>

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Findings;
 
@@ -9,7 +10,7 @@ public sealed class DifferenceTests
     private static readonly JobDocument Base = Samples.Completed;
 
     [Fact]
-    public void Same_job_has_no_differences() => Difference.Between(Base, Base).ShouldBeEmpty();
+    public void Same_job_has_no_differences() => Difference.Between(Base, Base, null).ShouldBeEmpty();
 
     [Fact]
     public void Lists_all_differences_of_the_machine()
@@ -28,7 +29,7 @@ public sealed class DifferenceTests
             },
         };
 
-        Difference.Between(Base, with).ShouldBe(
+        Difference.Between(Base, with, null).ShouldBe(
             [
                 new("machine", "bench-1", "bench-2"),
                 new("cores", "2", "8"),
@@ -45,7 +46,7 @@ public sealed class DifferenceTests
     {
         var with = On(new("embedded", "Valkey", "8.1.0", 0.0009, new Dictionary<string, string> { ["appendonly"] = "yes", ["io-threads"] = "4" }));
 
-        Difference.Between(Base, with).ShouldBe(
+        Difference.Between(Base, with, null).ShouldBe(
             [
                 new("engine of embedded", "Garnet 2.2.5", "Valkey 8.1.0"),
                 new("round trip of embedded", "0.0600 ms", "0.900 ms"),
@@ -60,9 +61,9 @@ public sealed class DifferenceTests
     {
         var target = Base.Environment!.Targets[0];
 
-        Difference.Between(Base, On(target with { RoundTrip = 0.00015 })).ShouldBeEmpty();
-        Difference.Between(Base, On(target with { RoundTrip = 0.0004 })).ShouldBeEmpty();
-        Difference.Between(Base, On(target with { RoundTrip = null })).ShouldBeEmpty();
+        Difference.Between(Base, On(target with { RoundTrip = 0.00015 }), null).ShouldBeEmpty();
+        Difference.Between(Base, On(target with { RoundTrip = 0.0004 }), null).ShouldBeEmpty();
+        Difference.Between(Base, On(target with { RoundTrip = null }), null).ShouldBeEmpty();
     }
 
     [Fact]
@@ -71,10 +72,10 @@ public sealed class DifferenceTests
         var target = Base.Environment!.Targets[0] with { Disk = new("/dev/sda1", "ext4", 0.0004) };
         var @base = On(target);
 
-        Difference.Between(@base, On(target with { Disk = target.Disk with { SyncSeconds = 0.004 } })).ShouldBeEmpty();
-        Difference.Between(@base, On(target with { Disk = new("/dev/sdb1", "xfs", 0.0004) })).ShouldBe(
+        Difference.Between(@base, On(target with { Disk = target.Disk with { SyncSeconds = 0.004 } }), null).ShouldBeEmpty();
+        Difference.Between(@base, On(target with { Disk = new("/dev/sdb1", "xfs", 0.0004) }), null).ShouldBe(
             [new("disk of embedded", "ext4 on /dev/sda1", "xfs on /dev/sdb1")]);
-        Difference.Between(Base, @base).ShouldBe([new("disk of embedded", "not reported", "ext4 on /dev/sda1")]);
+        Difference.Between(Base, @base, null).ShouldBe([new("disk of embedded", "not reported", "ext4 on /dev/sda1")]);
     }
 
     [Fact]
@@ -82,7 +83,7 @@ public sealed class DifferenceTests
     {
         var with = On(Base.Environment!.Targets[0] with { Name = "local", Engine = "Redis", Version = "7.0.15" });
 
-        Difference.Between(Base, with with { Request = with.Request with { Targets = ["local"] } }).ShouldBe(
+        Difference.Between(Base, with with { Request = with.Request with { Targets = ["local"] } }, null).ShouldBe(
             [new("targets", "embedded", "local"), new("engine", "Garnet 2.2.5", "Redis 7.0.15")]);
     }
 
@@ -98,12 +99,15 @@ public sealed class DifferenceTests
             },
         };
 
-        Difference.Between(Base, with).ShouldBe([new("items", "30000", "1000"), new("compressionLevel", "optimal", "–"), new("keys", "–", "3")]);
+        Difference.Between(Base, with, null).ShouldBe(
+            [new("items", "30000", "1000"), new("compressionLevel", "optimal", "–"), new("keys", "–", "3")]);
+        Difference.Between(Base, with, Catalogue.Default.Find("insert")!.Info).Select(difference => difference.Label)
+            .ShouldBe(["hash fields in total", "gzip level", "hashes"]);
     }
 
     [Fact]
     public void Job_that_did_not_start_has_no_environment() =>
-        Difference.Between(Base, Base with { Environment = null }).ShouldBe([new("environment", "known", "unknown")]);
+        Difference.Between(Base, Base with { Environment = null }, null).ShouldBe([new("environment", "known", "unknown")]);
 
     private static JobDocument On(TargetEnvironment target) => Base with { Environment = Base.Environment! with { Targets = [target] } };
 }

@@ -30,7 +30,7 @@ public sealed class CaseTableTests
         var table = new CaseTable(document.Request, AxisSamples.Info, document.Cases);
 
         table.Axes.Select(axis => (axis.Name, axis.Header, axis.Style)).ShouldBe(
-            [("at.server.appendfsync", "appendfsync", "text"), ("at.batchSize", "batchSize", null)]);
+            [("at.server.appendfsync", "appendfsync", "text"), ("at.batchSize", "writes in one MULTI/EXEC", null)]);
         var row = table.Row(document.Cases.Single(@case => @case.Strategy == "multi-exec" && @case.At == at));
         row.At.ShouldBe("target=local&batchSize=1000&server.appendfsync=always");
         row.Axes.ShouldBe(new Dictionary<string, string> { ["at.server.appendfsync"] = "always", ["at.batchSize"] = "1,000" });
