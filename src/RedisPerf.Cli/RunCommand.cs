@@ -118,7 +118,8 @@ internal sealed class RunCommand
     private Command ToCommand(string name, string description)
     {
         var command = new Command(name, description) { _strategies, _targets };
-        var (own, printed) = _builds is null ? ([_clients, _server, _plugins], _printed.Options) : ([_server], _builds.All);
+        Option[] own = _builds is null ? [_clients, _server, _plugins] : [_server];
+        var printed = _builds?.All ?? _printed.Options;
         foreach (var option in (Option[])[.. own, .. _fields.Values, _save, _wait, _pin, .. printed, .. _options.Values])
         {
             command.Add(option);

@@ -23,7 +23,7 @@ public sealed class UseItTests(SharedHost shared) : IClassFixture<SharedHost>
         code.ShouldStartWith("using StackExchange.Redis;\n");
         code.ShouldContain("foreach (var fields in documents.Chunk(100))");
         part.QuerySelectorAll("li").Select(item => item.TextContent).ShouldContain("A call writes fields of one hash only.");
-        part.QuerySelector("details details pre")!.TextContent.ShouldContain("public sealed class Hset(InsertWorkload workload)");
+        part.QuerySelector("details details pre")!.TextContent.ShouldContain("public sealed class Hset(int fieldsPerHset)");
     }
 
     [Fact]
