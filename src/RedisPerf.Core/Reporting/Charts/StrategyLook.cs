@@ -66,7 +66,14 @@ public sealed record StrategyLook(string Strategy, int Slot, string Marker, bool
         var looks = new List<StrategyLook>();
         foreach (var strategy in info.Strategies)
         {
-            var index = looks.Count(look => look.AsPublished == strategy.AsPublished && !look.IsFloor);
+            if (strategy.Plugin is not null)
+            {
+                looks.Add(OfName(strategy.Name));
+                continue;
+            }
+
+            var index = info.Strategies.TakeWhile(other => other != strategy)
+                .Count(other => other.AsPublished == strategy.AsPublished && other is { IsFloor: false, Plugin: null });
             var slot = index % Markers.Count;
             // The colors repeat after eight strategies. The markers are shifted by one each time, so that no pair repeats.
             var marker = Markers[(index + (index / Markers.Count)) % Markers.Count].Name;
@@ -79,7 +86,16 @@ public sealed record StrategyLook(string Strategy, int Slot, string Marker, bool
     /// <summary>The look of one strategy of a benchmark.</summary>
     /// <param name="info">Null when the benchmark no longer exists.</param>
     public static StrategyLook Of(string strategy, BenchmarkInfo? info) =>
-        (info is null ? null : For(info).FirstOrDefault(look => look.Strategy == strategy)) ?? new(strategy, 6, "circle", false, false);
+        (info is null ? null : For(info).FirstOrDefault(look => look.Strategy == strategy)) ?? OfName(strategy);
+
+    // The strategy of a plug-in, and one that no longer exists, by its name only. No built-in strategy has such a pair of color and mark.
+    private static StrategyLook OfName(string strategy)
+    {
+        var hash = strategy.Aggregate(2_166_136_261, (hash, letter) => (hash ^ letter) * 16_777_619);
+        var slot = (int)(hash % (uint)Markers.Count);
+        var marker = (slot + 3 + (int)(hash / 64 % 4)) % Markers.Count;
+        return new(strategy, slot, Markers[marker].Name, false, false);
+    }
 
     private int ColorIndex => IsFloor ? Colors.Length - 1 : Slot;
 }
