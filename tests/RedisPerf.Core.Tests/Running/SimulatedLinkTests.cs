@@ -219,9 +219,9 @@ public sealed class SimulatedLinkTests
         errors.ShouldHaveSingleItem().ShouldBe(new FieldError(field, message));
     }
 
-    private sealed class Probed(StackExchange.Redis.ConnectionMultiplexer connection) : IAsyncDisposable
+    private sealed class Probed(global::StackExchange.Redis.ConnectionMultiplexer connection) : IAsyncDisposable
     {
-        public StackExchange.Redis.ConnectionMultiplexer Connection => connection;
+        public global::StackExchange.Redis.ConnectionMultiplexer Connection => connection;
 
         /// <summary>Milliseconds.</summary>
         public async Task<double> PingAsync()

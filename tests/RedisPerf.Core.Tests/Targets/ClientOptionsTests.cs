@@ -45,8 +45,8 @@ public sealed class ClientOptionsTests
     }
 
     // The rule of the client itself, which is internal.
-    private static string? NameOf(StackExchange.Redis.ConfigurationOptions options, EndPoint endPoint) =>
-        (string?)typeof(StackExchange.Redis.ConfigurationOptions)
+    private static string? NameOf(global::StackExchange.Redis.ConfigurationOptions options, EndPoint endPoint) =>
+        (string?)typeof(global::StackExchange.Redis.ConfigurationOptions)
             .GetMethod("ResolveTlsHostName", System.Reflection.BindingFlags.Instance | System.Reflection.BindingFlags.NonPublic)!
             .Invoke(options, [endPoint]);
 }
