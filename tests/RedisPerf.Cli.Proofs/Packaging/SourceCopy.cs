@@ -10,7 +10,8 @@ internal static class SourceCopy
         [
             .. Directory.EnumerateFiles(Repository.Root, "Directory.*"),
             .. new[] { "LICENSE", "THIRD-PARTY-NOTICES.md" }.Select(file => Path.Combine(Repository.Root, file)),
-            .. new[] { "Abstractions", "Cli", "Core", "Ledger", "StackExchange", "Worker" }.Select(project => Path.Combine("src", $"RedisPerf.{project}"))
+            .. new[] { "Abstractions", "Cli", "Core", "Ledger", "StackExchange", "Worker" }
+                .Select(project => Path.Combine("src", $"RedisPerf.{project}"))
                 .Append("samples").Append("templates")
                 .SelectMany(part => Directory.EnumerateFiles(Path.Combine(Repository.Root, part), "*", SearchOption.AllDirectories)),
             .. Directory.EnumerateFiles(Path.Combine(Repository.Root, "src")),

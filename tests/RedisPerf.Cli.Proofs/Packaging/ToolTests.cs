@@ -48,7 +48,8 @@ public sealed class ToolTests(PackedSource packed) : IDisposable
         var home = Directory.CreateDirectory(Path.Combine(_machine.Path, "home")).FullName;
         var variables = new Dictionary<string, string?> { ["HOME"] = home, ["RedisPerf__Data"] = null, ["XDG_DATA_HOME"] = null };
 
-        var run = await ShellCommand.RunAsync(packed.Tool, $"run {PackedSource.Small} --client 2.13.17 --client 3.4.35 --format json".Split(' '), home, variables, Ct);
+        var line = $"run {PackedSource.Small} --client 2.13.17 --client 3.4.35 --format json";
+        var run = await ShellCommand.RunAsync(packed.Tool, line.Split(' '), home, variables, Ct);
         run.ExitCode.ShouldBe(0, run.Error);
         var document = JsonReport.Read(run.Output);
         document.Cases.Select(@case => (@case.Strategy, @case.Client))
