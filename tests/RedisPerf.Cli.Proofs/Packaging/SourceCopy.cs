@@ -3,15 +3,17 @@ namespace RedisPerf.Cli.Proofs.Packaging;
 /// <summary>A copy of the sources of the repository.</summary>
 internal static class SourceCopy
 {
-    /// <summary>The files that a build of the command line needs, without the outputs of earlier builds.</summary>
+    /// <summary>The files that the packages are made of, without the outputs of earlier builds.</summary>
     public static void WriteTo(string folder)
     {
         string[] files =
         [
             .. Directory.EnumerateFiles(Repository.Root, "Directory.*"),
             .. new[] { "LICENSE", "THIRD-PARTY-NOTICES.md" }.Select(file => Path.Combine(Repository.Root, file)),
-            .. new[] { "RedisPerf.Cli", "RedisPerf.Core", "RedisPerf.Ledger", "RedisPerf.Worker" }
-                .SelectMany(project => Directory.EnumerateFiles(Path.Combine(Repository.Root, "src", project), "*", SearchOption.AllDirectories)),
+            .. new[] { "Abstractions", "Cli", "Core", "Ledger", "StackExchange", "Worker" }
+                .Select(project => Path.Combine("src", $"RedisPerf.{project}"))
+                .Append("samples").Append("templates")
+                .SelectMany(part => Directory.EnumerateFiles(Path.Combine(Repository.Root, part), "*", SearchOption.AllDirectories)),
             .. Directory.EnumerateFiles(Path.Combine(Repository.Root, "src")),
         ];
         foreach (var file in files.Select(file => Path.GetRelativePath(Repository.Root, file))

@@ -11,7 +11,7 @@ public sealed partial class LineLengthTests
     [Fact]
     public void No_line_exceeds_150_columns()
     {
-        var files = new[] { "src", "tests" }
+        var files = new[] { "src", "samples", "tests" }
             .SelectMany(folder => Directory.EnumerateFiles(Path.Combine(Repository.Root, folder), "*", SearchOption.AllDirectories))
             .Select(file => Path.GetRelativePath(Repository.Root, file).Replace('\\', '/'))
             .Where(file => Kinds.Contains(Path.GetExtension(file)) && !IsOfOthers(file) && !IsRecorded(file))

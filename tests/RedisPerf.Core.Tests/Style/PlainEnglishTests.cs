@@ -7,16 +7,18 @@ public sealed class PlainEnglishTests
     /// <summary>The texts that are checked.</summary>
     private static readonly Scope[] Scopes =
     [
-        new("docs", Prose.Markdown, "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "docs/**/*.md", "src/**/README.md"),
+        new("docs", Prose.Markdown, "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "docs/**/*.md", "src/**/README.md",
+            "templates/*.md"),
         new("containers and scripts", Prose.HashComments, "docker/Dockerfile", "docker/*.yaml", "docs/*.sh", ".ci/run", "action.yml",
             ".github/workflows/*.yml"),
         new("pages", Prose.Razor, "src/**/*.cshtml"),
         new("scripts and styles", Prose.JavaScript, "src/RedisPerf.Web/wwwroot/js/*.js", "src/RedisPerf.Web/wwwroot/css/*.css"),
-        new("strings", CSharpProse.Strings, "src/**/*.cs"),
-        new("comments", CSharpProse.Comments, "src/**/*.cs"),
+        new("strings", CSharpProse.Strings, "src/**/*.cs", "samples/**/*.cs"),
+        new("comments", CSharpProse.Comments, "src/**/*.cs", "samples/**/*.cs"),
         new("test names", CSharpProse.TestNames, "tests/**/*.cs"),
         new("comments of tests", CSharpProse.Comments, "tests/**/*.cs"),
-        new("project files", Prose.XmlComments, "*.props", "src/*.targets", "src/**/*.csproj", "tests/**/*.csproj", "tests/**/*.props"),
+        new("project files", Prose.XmlComments, "*.props", "src/*.targets", "src/**/*.csproj", "tests/**/*.csproj", "tests/**/*.props",
+            "samples/**/*.csproj", "templates/*.csproj"),
         new("identifiers", CSharpProse.Identifiers, "src/**/*.cs", "tests/**/*.cs") { Find = Vocabulary.FindInIdentifier },
         new("SQL", Prose.Sql, "src/**/baseline.sql") { Find = Vocabulary.FindInIdentifier },
     ];
