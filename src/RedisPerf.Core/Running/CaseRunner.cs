@@ -109,6 +109,7 @@ internal sealed class CaseRunner(Case measured, TargetServer server, TimeProvide
         Garbage.Collect();
 
         await SignalAndWaitAsync(barrier, RunStage.Prepared, ct);
+        var keysBefore = await CountKeysAsync(context);
         var serverBefore = await server.SampleAsync(ct);
         if (server.FindChange(serverBefore) is { } change)
         {
@@ -139,7 +140,13 @@ internal sealed class CaseRunner(Case measured, TargetServer server, TimeProvide
         await SignalAndWaitAsync(barrier, RunStage.Sampled, ct);
         // After the samples of all nodes, so that it is in no figure of another one.
         await (server.Lease?.EndRunAsync(ct) ?? Task.CompletedTask);
-        await CheckAsync(serverBefore, serverAfter, () => connection.RunAsync(() => measured.CountAsync(context, ct), ct));
+        await CheckAsync(serverBefore, serverAfter, () => connection.RunAsync(
+            async () =>
+            {
+                CheckOtherKeys(keysBefore, await CountKeysAsync(context));
+                await measured.CountAsync(context, ct);
+            },
+            ct));
         await connection.RunAsync(() => ExpireAsync(context.Database), ct);
         var serverUse = ServerUse.Between(serverBefore, serverAfter);
         double? otherCpuSeconds = server.IsOnThisMachine switch
@@ -191,20 +198,34 @@ internal sealed class CaseRunner(Case measured, TargetServer server, TimeProvide
         return reading.Work;
     }
 
-    private async Task CheckAsync(ServerSample before, ServerSample after, Func<Task> checkAsync)
+    // The code of a plug-in can write anything. Only a server that RedisPerf started has no other clients.
+    private async Task<long?> CountKeysAsync(CaseContext context)
+    {
+        if (measured.Strategy.Plugin is null || !server.IsStarted)
+        {
+            return null;
+        }
+
+        var sections = await Task.WhenAll(context.Connection.Masters().Select(master => master.InfoRawAsync("keyspace")));
+        return sections.Sum(section => ServerInfo.Parse(section ?? "").Keys);
+    }
+
+    private void CheckOtherKeys(long? before, long? after)
+    {
+        var own = measured.WrittenKeys.Count();
+        _otherKeys ??= after - before > own
+            ? Reason.Of(ReasonCode.OtherKeysWritten, (Reason.Target, server.Name), ("keys", after - before - own))
+            : null;
+        if (_otherKeys is not null)
+        {
+            throw new VerificationException(_otherKeys);
+        }
+    }
+
+    private static async Task CheckAsync(ServerSample before, ServerSample after, Func<Task> checkAsync)
     {
         try
         {
-            // The code of a plug-in can write anything.
-            if (measured.Strategy.Plugin is not null)
-            {
-                _otherKeys ??= ServerSample.FindOtherKeys(before, after, measured.WrittenKeys.Count());
-                if (_otherKeys is not null)
-                {
-                    throw new VerificationException(_otherKeys);
-                }
-            }
-
             await checkAsync();
         }
         catch (VerificationException) when (ServerSample.FindIncident(before, after) is { } cause)

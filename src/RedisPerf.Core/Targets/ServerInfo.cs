@@ -103,7 +103,7 @@ public sealed partial class ServerInfo
 
     public long? EvictedKeys => Number("evicted_keys");
 
-    /// <summary>Keys of all databases. A database without keys is not reported.</summary>
+    /// <summary>Keys of all databases, in the section <c>keyspace</c>. A database without keys is not reported.</summary>
     public long Keys => _fields.Where(known => DatabaseName().IsMatch(known.Key))
         .Sum(known => KeyCount().Match(known.Value) is { Success: true } match ? long.Parse(match.Groups[1].Value, CultureInfo.InvariantCulture) : 0);
 

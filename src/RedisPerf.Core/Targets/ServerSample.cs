@@ -59,9 +59,6 @@ public sealed record ServerSample
 
     public long? EvictedKeys { get; init; }
 
-    /// <summary>Keys of all databases.</summary>
-    public long? Keys { get; init; }
-
     /// <summary>Child processes since the server's start: to save the data, to rewrite the append-only file, for a replica.</summary>
     public long? Forks { get; init; }
 
@@ -92,7 +89,6 @@ public sealed record ServerSample
         NetOutputBytes = info.NetOutputBytes,
         Connections = info.Connections,
         EvictedKeys = info.EvictedKeys,
-        Keys = info.Keys,
         Forks = info.Forks,
         IsSaving = info.IsSaving,
         Calls = info.Calls(),
@@ -118,12 +114,6 @@ public sealed record ServerSample
         var evicted = after.EvictedKeys - before.EvictedKeys;
         return evicted > 0 ? Reason.Of(ReasonCode.KeysEvicted, (Reason.Target, after.Target), ("keys", evicted)) : null;
     }
-
-    /// <summary>Keys that a run wrote besides its own, on a server that RedisPerf started; null without any, and on another server.</summary>
-    /// <param name="own">Number of keys of the run.</param>
-    internal static Reason? FindOtherKeys(ServerSample before, ServerSample after, int own) =>
-        after.IsStarted && after.Keys - before.Keys > own
-            ? Reason.Of(ReasonCode.OtherKeysWritten, (Reason.Target, after.Target), ("keys", after.Keys - before.Keys - own)) : null;
 
     /// <summary>A child process of the server between two samples; null when there was none. The server stops while it starts the process,
     /// and copies each page of memory that it changes until the process has ended.</summary>

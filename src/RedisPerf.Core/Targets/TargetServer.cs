@@ -66,6 +66,9 @@ public sealed class TargetServer : IAsyncDisposable
     /// <summary>The lease of the job; null for a server that RedisPerf started, and before <see cref="LeaseAsync"/>.</summary>
     internal ServerLease? Lease => LeaseShard.Lease;
 
+    /// <summary>Whether RedisPerf started it, so that it has no other clients during a job.</summary>
+    internal bool IsStarted => Lease is null;
+
     /// <summary>The target's environment when it was opened.</summary>
     public TargetEnvironment Environment { get; private set; }
 

@@ -54,6 +54,19 @@ public sealed class FaultyPluginTests : IDisposable
     }
 
     [Fact]
+    public async Task Other_keys_are_found_on_the_embedded_server_too()
+    {
+        var file = PluginSource.Build(
+            _folder.Path, "My", PluginSource.Strategy("other", $"{Write} await database.StringSetAsync(\"another\", 1);"));
+
+        var outcome = await Outcome.OfAsync(
+            $"run insert -s my/other --strategies {file} --items 60 --payload-bytes 200 --runs 2 --warmups 0 --target embedded --format json", Ct);
+
+        JsonReport.Read(outcome.Output).Cases.Single(@case => @case.Strategy == "my/other").Runs
+            .Select(run => run.Error?.Code).ShouldBe([ReasonCode.OtherKeysWritten, ReasonCode.OtherKeysWritten]);
+    }
+
+    [Fact]
     public async Task A_strategy_that_returns_before_the_replies_has_too_few_fields()
     {
         var file = PluginSource.Build(_folder.Path, "My", PluginSource.Strategy("early", "_ = WriteAsync(database, work.Fields);"));

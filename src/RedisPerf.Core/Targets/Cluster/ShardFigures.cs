@@ -25,7 +25,6 @@ internal static class ShardFigures
         NetInputBytes = (long?)SumOf(shards, shard => shard.NetInputBytes),
         NetOutputBytes = (long?)SumOf(shards, shard => shard.NetOutputBytes),
         Connections = (long?)SumOf(shards, shard => shard.Connections),
-        Keys = (long?)SumOf(shards, shard => shard.Keys),
         EvictedKeys = (long?)SumOf(shards, shard => shard.EvictedKeys),
         Forks = (long?)SumOf(shards, shard => shard.Forks),
         IsSaving = shards.Any(shard => shard.IsSaving),

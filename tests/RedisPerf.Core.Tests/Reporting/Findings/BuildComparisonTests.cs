@@ -67,7 +67,7 @@ public class BuildComparisonTests
         Visible(many).ShouldBeLessThanOrEqualTo(40);
     }
 
-    // Of the collapsed lines, only the summary is visible.
+    // Only the summary of the collapsed lines is visible.
     private static int Visible(string markdown) => markdown[..markdown.IndexOf("<details>", StringComparison.Ordinal)].Split('\n').Length
         + markdown[markdown.IndexOf("</details>", StringComparison.Ordinal)..].Split('\n').Length + 1;
 
