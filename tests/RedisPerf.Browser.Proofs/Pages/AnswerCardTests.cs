@@ -65,11 +65,15 @@ public sealed class AnswerCardTests(Stage stage)
         await Expect(page[".verdict-card .why table"]).ToBeVisibleAsync();
     }
 
-    [Fact]
-    public async Task The_report_prints_on_two_pages()
+    [Theory]
+    [InlineData("embedded")]
+    [InlineData("embedded", "staging")]
+    [InlineData("embedded", "local-redis-7", "staging")]
+    [InlineData("embedded", "local-redis-7", "local-valkey", "staging")]
+    public async Task The_report_prints_on_two_pages(params string[] targets)
     {
         await using var app = new RunningApp();
-        var id = await (Job with { Disturbed = 9 }).AddAsync(app.Folder, Ct);
+        var id = await (Job with { Targets = targets, Machine = "bench-1", Disturbed = 9 }).AddAsync(app.Folder, Ct);
         await using var page = await stage.OpenAsync(app: app);
         await page.GotoAsync($"/jobs/{id}");
         var report = await page.Page.EvaluateAsync<string>($"async () => await (await fetch('/api/jobs/{id}/report.html')).text()");

@@ -16,8 +16,11 @@ namespace RedisPerf.Core.Reporting.Exporters;
 /// text is always escaped.</summary>
 public static class HtmlReport
 {
-    /// <summary>Answers with their charts. Further ones are text, so that the open part fits on two pages.</summary>
-    private const int MaxCards = 3;
+    /// <summary>Open answers. Further ones are folded, so that the open part fits on two pages.</summary>
+    private const int MaxCards = 4;
+
+    /// <summary>Rows of the charts of the answers together. Further answers are text.</summary>
+    private const int MaxChartRows = 16;
 
     /// <summary>Rows of the open table and of the open chart of the lanes.</summary>
     private const int MaxRows = 10;
@@ -34,6 +37,8 @@ public static class HtmlReport
         var differences = TargetDifferences.Of(document);
         var failed = JobText.OfFailedRuns(document).ToArray();
         var unsupported = JobText.OfUnsupportedCases(document).ToArray();
+        var lanes = document.Request.Curve is null ? Lanes(document, info, MaxRows) : null;
+        var bars = BarChart.Draw(document, info);
         return Page(title,
             [
                 Element("h1", title),
@@ -42,8 +47,8 @@ public static class HtmlReport
                 VerdictCard(JobVerdict.Of(document, info), [.. JobFindings.Details(document, info)], info),
                 differences.Count == 0 ? null : Folded("Differences between targets", Lines(differences)),
                 WinnerMapChart.Draw(WinnerMap.Of(document, info), info),
-                info is null ? null : CurveChart.Draw(document, info) ?? BarChart.Draw(document, info),
-                document.Request.Curve is null ? Lanes(document, info, MaxRows) : null,
+                info is null ? null : CurveChart.Draw(document, info) ?? (lanes is null ? bars : null),
+                lanes,
                 Disturbances(document),
                 Summary(summary, column => column.Priority != ColumnPriority.Extra, MaxRows),
                 summary.Rows.Count <= MaxRows ? null
@@ -56,6 +61,7 @@ public static class HtmlReport
                     ? Folded("Medians along the axis", pivots.SelectMany(pivot => Pivot(pivot, document, info)))
                     : null,
                 unsupported.Length == 0 ? null : Folded("Not supported", Lines(unsupported)),
+                info is not null && lanes is not null && bars is not null ? Folded($"Chart by {document.Request.ChartAxis!.Label}", bars) : null,
                 document.Request.Curve is null && document.Cases.Count > MaxRows
                     ? Folded("All lanes", Lanes(document, info, int.MaxValue)) : null,
                 failed.Length == 0 ? null : Folded("Failed runs", Lines(failed)),
@@ -88,21 +94,33 @@ public static class HtmlReport
     private static XElement VerdictCard(JobVerdict verdict, string[] details, BenchmarkInfo? info) => new(
         "div",
         Class("verdict"),
-        verdict.Cards.Take(MaxCards).Select(card => new XElement(
+        Open(verdict.Cards, info).Select(open => new XElement(
             "div",
             Class("answer-card"),
             new XElement(
                 "div",
-                new XElement("p", Class("answer"), XmlText.Sentence(card.Heading)),
-                card.Number is null ? null : new XElement("p", XmlText.Sentence(card.Number)),
-                card.Notes.Select(note => new XElement("p", XmlText.Sentence(note)))),
-            AnswerChart.Draw(card, info) is { } chart
-                ? new XElement("figure", chart, new XElement("figcaption", XmlText.Sentence($"{Glossary.Speed.Name} {AnswerChart.AxisOf(card)}")))
+                new XElement("p", Class("answer"), XmlText.Sentence(open.Card.Heading)),
+                open.Card.Number is null ? null : new XElement("p", XmlText.Sentence(open.Card.Number)),
+                open.Card.Notes.Select(note => new XElement("p", XmlText.Sentence(note)))),
+            open.Chart is { } chart
+                ? new XElement(
+                    "figure", chart, new XElement("figcaption", XmlText.Sentence($"{Glossary.Speed.Name} {AnswerChart.AxisOf(open.Card)}")))
                 : null)),
         verdict.NextSentence is { } next ? new XElement("p", XmlText.Sentence(next)) : null,
         Folded("Why",
             verdict.Cards.Skip(MaxCards).Select(card => card.Text).Concat(verdict.Sentences.Skip(verdict.Answers.Count)).Concat(details)
                 .Select(sentence => new XElement("p", XmlText.Sentence(sentence)))));
+
+    private static IEnumerable<(AnswerCard Card, XElement? Chart)> Open(IReadOnlyList<AnswerCard> cards, BenchmarkInfo? info)
+    {
+        var rows = 0;
+        foreach (var card in cards.Take(MaxCards))
+        {
+            var isFirst = rows == 0;
+            rows += Math.Min(card.Rows.Count, AnswerChart.MaxRows);
+            yield return (card, isFirst || rows <= MaxChartRows ? AnswerChart.Draw(card, info) : null);
+        }
+    }
 
     private static XElement? Lanes(JobDocument document, BenchmarkInfo? info, int maxRows)
     {

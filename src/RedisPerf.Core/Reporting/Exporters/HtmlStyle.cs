@@ -45,7 +45,7 @@ internal static class HtmlStyle
         details { margin-top: .8rem; } summary { cursor: pointer; font-weight: 600; }
         svg text { font: 13px system-ui, sans-serif; fill: var(--ink); }
         .answer-card { display: grid; grid-template-columns: minmax(14rem, 2fr) minmax(18rem, 3fr); gap: .4rem 2rem; align-items: center; }
-        .answer-card .answer:only-child { grid-column: 1 / -1; } .answer-card figure { margin: 0; min-width: 0; }
+        .answer-card .answer:only-child, .answer-card div:only-child { grid-column: 1 / -1; } .answer-card figure { margin: 0; min-width: 0; }
         .answer-card + .answer-card { margin-top: .8rem; padding-top: .8rem; border-top: 1px solid var(--line); }
         .answer-chart { display: block; overflow: visible; } .answer-chart .zone { fill: var(--line); opacity: .6; }
         .answer-chart text { font-size: 13px; paint-order: stroke; stroke: var(--paper); stroke-width: 3px; }
@@ -69,9 +69,9 @@ internal static class HtmlStyle
         svg:not(.answer-chart) { min-width: 36rem; }
         .answer-card { grid-template-columns: minmax(0, 1fr); } .answer-card figure { overflow: visible; }
         dl { grid-template-columns: 1fr; gap: 0; } dd { margin-bottom: .3rem; } }
-        @media print { svg:not(.answer-chart) { min-width: 0; }
+        @media print { :root { font-size: 12px; } svg:not(.answer-chart) { min-width: 0; }
           @page { margin: 12mm; } body { margin: 0; padding: 0; max-width: none; font-size: 11px; } .table { overflow: visible; }
-          table { font-size: 9px; } th, td { padding-right: .5rem; } th { white-space: normal; } tr, figure, .verdict { break-inside: avoid; }
+          table { font-size: 9px; } th, td { padding-right: .5rem; } th { white-space: normal; } tr, figure, .answer-card { break-inside: avoid; }
           h2, h3 { break-after: avoid; } }
 
         """;
