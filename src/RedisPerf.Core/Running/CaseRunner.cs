@@ -109,7 +109,7 @@ internal sealed class CaseRunner(Case measured, TargetServer server, TimeProvide
         Garbage.Collect();
 
         await SignalAndWaitAsync(barrier, RunStage.Prepared, ct);
-        var keysBefore = await CountKeysAsync(context);
+        var keysBefore = await CountKeysAsync(ct);
         var serverBefore = await server.SampleAsync(ct);
         if (server.FindChange(serverBefore) is { } change)
         {
@@ -143,7 +143,7 @@ internal sealed class CaseRunner(Case measured, TargetServer server, TimeProvide
         await CheckAsync(serverBefore, serverAfter, () => connection.RunAsync(
             async () =>
             {
-                CheckOtherKeys(keysBefore, await CountKeysAsync(context));
+                CheckOtherKeys(keysBefore, await CountKeysAsync(ct));
                 await measured.CountAsync(context, ct);
             },
             ct));
@@ -199,16 +199,8 @@ internal sealed class CaseRunner(Case measured, TargetServer server, TimeProvide
     }
 
     // The code of a plug-in can write anything. Only a server that RedisPerf started has no other clients.
-    private async Task<long?> CountKeysAsync(CaseContext context)
-    {
-        if (measured.Strategy.Plugin is null || !server.IsStarted)
-        {
-            return null;
-        }
-
-        var sections = await Task.WhenAll(context.Connection.Masters().Select(master => master.InfoRawAsync("keyspace")));
-        return sections.Sum(section => ServerInfo.Parse(section ?? "").Keys);
-    }
+    private async Task<long?> CountKeysAsync(CancellationToken ct) =>
+        measured.Strategy.Plugin is null || !server.IsStarted ? null : await server.CountKeysAsync(ct);
 
     private void CheckOtherKeys(long? before, long? after)
     {

@@ -252,6 +252,11 @@ public sealed class TargetServer : IAsyncDisposable
     internal async Task<bool> HasClientAsync(IReadOnlyCollection<string> names, CancellationToken ct) =>
         (await Task.WhenAll(_shards.Select(shard => shard.HasClientAsync(names, ct))).ConfigureAwait(false)).Contains(true);
 
+    /// <summary>Number of keys in all databases.</summary>
+    /// <exception cref="TargetException">It does not reply.</exception>
+    internal async Task<long> CountKeysAsync(CancellationToken ct) =>
+        (await Task.WhenAll(_shards.Select(shard => shard.CountKeysAsync(ct))).ConfigureAwait(false)).Sum();
+
     /// <summary>The server's counters now.</summary>
     /// <exception cref="TargetException">It does not reply, or it refuses.</exception>
     public async Task<ServerSample> SampleAsync(CancellationToken ct) =>

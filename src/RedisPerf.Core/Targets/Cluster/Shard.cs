@@ -160,6 +160,10 @@ internal sealed class Shard : IAsyncDisposable
         }
     }
 
+    /// <inheritdoc cref="TargetServer.CountKeysAsync"/>
+    public async Task<long> CountKeysAsync(CancellationToken ct) => ServerInfo.Parse(
+        (await Control.UseAsync(control => control.QueryAsync(ct, "INFO", "keyspace"), ct).ConfigureAwait(false)).Text ?? "").Keys;
+
     /// <summary>The counters now.</summary>
     /// <exception cref="TargetException">It does not reply, or it refuses.</exception>
     public Task<ServerSample> SampleAsync(CancellationToken ct) =>
