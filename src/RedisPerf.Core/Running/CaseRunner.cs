@@ -143,7 +143,7 @@ internal sealed class CaseRunner(Case measured, TargetServer server, TimeProvide
         await CheckAsync(serverBefore, serverAfter, () => connection.RunAsync(
             async () =>
             {
-                CheckOtherKeys(keysBefore, await CountKeysAsync(ct));
+                await CheckOtherKeysAsync(keysBefore, ct);
                 await measured.CountAsync(context, ct);
             },
             ct));
@@ -202,12 +202,15 @@ internal sealed class CaseRunner(Case measured, TargetServer server, TimeProvide
     private async Task<long?> CountKeysAsync(CancellationToken ct) =>
         measured.Strategy.Plugin is null || !server.IsStarted ? null : await server.CountKeysAsync(ct);
 
-    private void CheckOtherKeys(long? before, long? after)
+    private async Task CheckOtherKeysAsync(long? before, CancellationToken ct)
     {
-        var own = measured.WrittenKeys.Count();
-        _otherKeys ??= after - before > own
-            ? Reason.Of(ReasonCode.OtherKeysWritten, (Reason.Target, server.Name), ("keys", after - before - own))
-            : null;
+        if (await CountKeysAsync(ct) - before is not { } added)
+        {
+            return;
+        }
+
+        var others = added - measured.WrittenKeys.Count();
+        _otherKeys ??= others > 0 ? Reason.Of(ReasonCode.OtherKeysWritten, (Reason.Target, server.Name), ("keys", others)) : null;
         if (_otherKeys is not null)
         {
             throw new VerificationException(_otherKeys);

@@ -58,6 +58,8 @@ public sealed class PluginTests : IDisposable
     [InlineData("[Strategy(\"Bad Name\", \"x\")] public", "InsertStrategy", "lower-case letters")]
     [InlineData("[Strategy(\"a\", \"x\")] public abstract", "InsertStrategy", "public constructor")]
     [InlineData("[Strategy(\"a\", \"x\")] public", "Strategy<InsertWork>", "must derive from InsertStrategy")]
+    [InlineData("[Strategy(\"a\", \" \")] public", "InsertStrategy", "its summary is empty")]
+    [InlineData("[Strategy(null, \"x\")] public", "InsertStrategy", "lower-case letters")]
     [InlineData("public", "InsertStrategy", "has no public class with the attribute Strategy")]
     [InlineData("[Strategy(\"a\", \"x\")] internal", "InsertStrategy", "has no public class")]
     public async Task An_assembly_without_a_usable_strategy_is_refused(string declared, string baseClass, string expected)

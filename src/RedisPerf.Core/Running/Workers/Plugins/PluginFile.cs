@@ -85,12 +85,14 @@ internal sealed partial record PluginFile(string Path, string? Sha256)
         var name = $"{assembly}/{declared.Name}";
         var open = catalogue.Benchmarks.Where(each => each.OpenTo is not null).ToArray();
         var benchmark = Array.Find(open, each => each.OpenTo!.IsAssignableFrom(type))?.Info.Name;
-        var problem = !NamePattern().IsMatch(declared.Name) ? "its name must have lower-case letters, digits and hyphens, and at most 40 characters"
+        var summary = RedisFailure.Line(declared.Summary ?? "");
+        var problem = summary.Length == 0 ? "its summary is empty"
+            : !NamePattern().IsMatch(declared.Name ?? "") ? "its name must have lower-case letters, digits and hyphens, and at most 40 characters"
             : benchmark is null ? $"its class {type.Name} must derive from {string.Join(" or ", open.Select(each => each.OpenTo!.Name))}"
             : type.IsAbstract || type.GetConstructor([]) is null ? $"its class {type.Name} must have a public constructor without parameters"
             : null;
         return problem is null
-            ? new(benchmark!, name, declared.Title ?? name, declared.Summary, declared.Needs) { Create = () => Activator.CreateInstance(type)! }
+            ? new(benchmark!, name, RedisFailure.Line(declared.Title ?? name), summary, declared.Needs) { Create = () => Activator.CreateInstance(type)! }
             : throw Failed(ReasonCode.PluginStrategyInvalid, ("strategy", name), ("problem", problem));
     }
 
