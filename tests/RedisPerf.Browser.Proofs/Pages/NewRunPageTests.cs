@@ -148,7 +148,7 @@ public sealed class NewRunPageTests(Stage stage)
         await page["#options-mode-sequence"].CheckAsync();
 
         await Expect(page["[data-varies='options.mode']"]).ToHaveTextAsync("varies: 2 values");
-        await Expect(page["#forecast"]).ToContainTextAsync("2 mode");
+        await Expect(page["#forecast"]).ToContainTextAsync("2 values of way to store users");
         await page["[data-preset]"].First.ClickAsync();
         await Expect(page["#options-mode-sequence"]).Not.ToBeCheckedAsync();
         await Expect(page["#options-mode-batches"]).ToBeCheckedAsync();

@@ -1,7 +1,7 @@
-using RedisPerf.Abstractions;
 using System.Collections;
 using System.Globalization;
 using System.Runtime.InteropServices;
+using RedisPerf.Abstractions;
 using RedisPerf.Core.Payloads;
 using StackExchange.Redis;
 

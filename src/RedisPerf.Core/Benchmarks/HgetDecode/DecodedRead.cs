@@ -1,5 +1,5 @@
-using RedisPerf.Abstractions;
 using System.Diagnostics;
+using RedisPerf.Abstractions;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Benchmarks.Insert;
 using RedisPerf.Core.Codecs;

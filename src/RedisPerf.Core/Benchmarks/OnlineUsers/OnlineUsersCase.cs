@@ -1,6 +1,6 @@
-using RedisPerf.Abstractions;
 using System.Diagnostics;
 using System.Globalization;
+using RedisPerf.Abstractions;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Targets.Engines;
 using RedisPerf.Core.Targets.Resp;
