@@ -92,7 +92,8 @@ internal sealed partial record PluginFile(string Path, string? Sha256)
             : type.IsAbstract || type.GetConstructor([]) is null ? $"its class {type.Name} must have a public constructor without parameters"
             : null;
         return problem is null
-            ? new(benchmark!, name, RedisFailure.Line(declared.Title ?? name), summary, declared.Needs) { Create = () => Activator.CreateInstance(type)! }
+            ? new(benchmark!, name, RedisFailure.Line(declared.Title ?? name), summary, declared.Needs)
+            { Create = () => Activator.CreateInstance(type)! }
             : throw Failed(ReasonCode.PluginStrategyInvalid, ("strategy", name), ("problem", problem));
     }
 
