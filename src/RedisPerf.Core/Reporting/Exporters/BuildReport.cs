@@ -43,7 +43,8 @@ public static class BuildReport
         var rest = comparison.Cases.Except(moved).ToArray();
         if (rest.Length > 0)
         {
-            MarkdownReport.Details(markdown, $"{NumberFormat.Count(rest.Length, "case")} without a decided difference", () => Write(rest));
+            // With the cases that differ beyond the first ones.
+            MarkdownReport.Details(markdown, NumberFormat.Count(rest.Length, "other case"), () => Write(rest));
         }
 
         Line("");

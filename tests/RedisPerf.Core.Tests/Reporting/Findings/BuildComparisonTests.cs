@@ -65,6 +65,8 @@ public class BuildComparisonTests
         few.IndexOf("| moved-1 ", StringComparison.Ordinal).ShouldBeLessThan(few.IndexOf("<details>", StringComparison.Ordinal));
         few.IndexOf("| same-1 ", StringComparison.Ordinal).ShouldBeGreaterThan(few.IndexOf("<details>", StringComparison.Ordinal));
         Visible(many).ShouldBeLessThanOrEqualTo(40);
+        few.ShouldContain("3 other cases");
+        many.ShouldContain("45 other cases");
     }
 
     // Only the summary of the collapsed lines is visible.
