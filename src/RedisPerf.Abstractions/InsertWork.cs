@@ -2,14 +2,10 @@ namespace RedisPerf.Abstractions;
 
 /// <summary>The work of a run of the benchmark <c>insert</c>.</summary>
 /// <param name="fields">The fields, in the order of writing: those of a hash follow each other.</param>
-/// <param name="batchSize">The option <c>batchSize</c>: fields in a transaction or a batch.</param>
-public sealed class InsertWork(IReadOnlyList<InsertField> fields, int batchSize)
+public sealed class InsertWork(IReadOnlyList<InsertField> fields)
 {
     /// <summary>The fields, in the order of writing: those of a hash follow each other.</summary>
     public IReadOnlyList<InsertField> Fields { get; } = fields;
-
-    /// <summary>The option <c>batchSize</c>: fields in a transaction or a batch.</summary>
-    public int BatchSize { get; } = batchSize;
 
     /// <summary>Divides the fields into chunks of one hash each.</summary>
     /// <param name="count">Maximum number of fields in a chunk; at least 1.</param>

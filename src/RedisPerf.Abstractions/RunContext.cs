@@ -38,7 +38,18 @@ public abstract class RunContext
     /// <summary>The last object of a type that was added; null without one.</summary>
     /// <typeparam name="T">The type.</typeparam>
     public T? Find<T>()
-        where T : class => _items.Select(each => each.Item).OfType<T>().LastOrDefault();
+        where T : class
+    {
+        for (var at = _items.Count - 1; at >= 0; at--)
+        {
+            if (_items[at].Item is T found)
+            {
+                return found;
+            }
+        }
+
+        return null;
+    }
 
     /// <summary>Disposes the objects, the last one first. RedisPerf calls it after Teardown.</summary>
     protected async ValueTask DisposeItemsAsync()

@@ -1,9 +1,9 @@
 namespace RedisPerf.Abstractions;
 
 /// <summary>One way to do the work of a benchmark. RedisPerf creates an object for each part of a run that it measures, and calls its methods
-/// one after another: <see cref="SetupAsync"/>, <see cref="ExecuteAsync"/> and <see cref="TeardownAsync"/>. It reads the data back over its own
-/// connection between the last two and removes the keys of the work.</summary>
-/// <typeparam name="TWork">The work of the benchmark, as <see cref="InsertWork"/>.</typeparam>
+/// in each run one after another: <see cref="SetupAsync"/>, <see cref="ExecuteAsync"/> and <see cref="TeardownAsync"/>. It reads the data back
+/// over its own connection between the last two and removes the keys of the work.</summary>
+/// <typeparam name="TWork">The work of the benchmark, as <see cref="InsertWork"/>: a run, or one of its calls.</typeparam>
 public abstract class Strategy<TWork>
 {
     /// <summary>Prepares the run before the clock starts: opens connections, loads scripts. The keys of the work do not exist.</summary>

@@ -1,7 +1,7 @@
 namespace RedisPerf.Abstractions;
 
 /// <summary>Declares a strategy. RedisPerf finds the public classes with this attribute in the assembly and names each one
-/// <c>assembly/name</c>, in lower case.</summary>
+/// <c>assembly/name</c>, in lower case. The first part is the title of the assembly, which is its name by default.</summary>
 /// <param name="name">Lower-case letters, digits and hyphens: <c>writer</c>.</param>
 /// <param name="summary">What the strategy does, in one sentence.</param>
 [AttributeUsage(AttributeTargets.Class, Inherited = false)]
@@ -19,4 +19,8 @@ public sealed class StrategyAttribute(string name, string summary) : Attribute
     /// <summary>What the server must support: the names of commands in lower case, and those of <see cref="Need"/>. On a server that lacks
     /// one of them the strategy is not supported and does not run.</summary>
     public string[] Needs { get; set; } = [];
+
+    /// <summary>Whether the strategy is the floor of the benchmark <c>custom</c>: the same bytes in the cheapest way. It is a part of every job,
+    /// and the other times are also shown as its multiples.</summary>
+    public bool IsFloor { get; set; }
 }

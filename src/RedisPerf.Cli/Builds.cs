@@ -19,12 +19,8 @@ namespace RedisPerf.Cli;
 internal sealed record Builds(
     IReadOnlyList<string> Clients, IReadOnlyList<string> Default, Func<string?, IReadOnlyList<Plugin>> PluginsOf, Func<string, string?> ProgramOf)
 {
-    private static readonly PluginReader Reader = new(ClientCatalogue.DefaultProgram);
-
-    /// <summary>The plug-ins of a job: those of the configuration, and those of the command line.</summary>
-    /// <exception cref="Core.Targets.TargetException">A file is no plug-in, or two have the same name.</exception>
-    public static Task<IReadOnlyList<Plugin>> ReadPluginsAsync(IEnumerable<string> paths, CancellationToken ct) =>
-        Reader.ReadAllAsync([.. Settings.Strategies, .. paths], ct);
+    /// <summary>Finds the strategies of files.</summary>
+    public static PluginReader Reader { get; } = new(ClientCatalogue.DefaultProgram);
 
     /// <summary>Reads the names of clients. The path of a DLL becomes the name of its client.</summary>
     /// <exception cref="UsageException">A DLL is no client.</exception>
@@ -64,6 +60,9 @@ internal sealed record Builds(
         return common.Length == 0 ? throw new UsageException("--base and --head have no strategy in common.")
             : new(BuildComparison.Arms, common, arm => [arm == BuildComparison.Head ? second : first], _ => ClientCatalogue.DefaultProgram);
     }
+
+    /// <summary>Whether a word of <c>--base</c> or <c>--head</c> is the path of a DLL with strategies.</summary>
+    public static bool HasStrategies(string word) => !IsClient(word);
 
     // A DLL with strategies has any other name.
     private static bool IsClient(string word) => !AddedClients.IsLibrary(word)

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Benchmarks.Plugins;
 using RedisPerf.Core.Payloads;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Targets;
@@ -15,33 +16,9 @@ internal static class CommandLine
     /// <returns>An <see cref="ExitCode"/>.</returns>
     public static async Task<int> RunAsync(string[] args, TextWriter output, TextWriter error, CancellationToken ct = default)
     {
-        var catalogue = Catalogue.Default;
-        var root = new RootCommand("Measures which way of writing to and reading from Redis is fastest for your data.")
-        {
-            ListCommand.Create(catalogue, output),
-            TargetsCommand.Create(output),
-            ClientsCommand.Create(output, error),
-            RunCommand.Create(catalogue, output, error),
-            RunCommand.CreateComparison(catalogue, output, error),
-            ShowCommand.Create(catalogue, output, error),
-            CompareCommand.Create(catalogue, output, error),
-            SelfTestCommand.Create(output, error),
-            CalibrateCommand.Create(output, error),
-            ImportCommand.Create(output, error),
-            MoveLedgerCommand.Create(output, error),
-            CleanCommand.Create(Console.In, output, error),
-        };
-
-        var parsed = root.Parse([.. args.Select(word => Flags.Normalize(word, catalogue))]);
-        if (parsed.Errors.Count > 0)
-        {
-            return await UsageErrors.WriteAsync(error, UsageErrors.Of(parsed));
-        }
-
         try
         {
-            return await parsed.InvokeAsync(
-                new() { ProcessTerminationTimeout = TimeToStop, EnableDefaultExceptionHandler = false, Output = output, Error = error }, ct);
+            return await RunAsync(args, await PluginArguments.ReadAsync(args, ct), output, error, ct);
         }
         catch (OperationCanceledException)
         {
@@ -65,5 +42,35 @@ internal static class CommandLine
             await error.WriteLineAsync(exception.Message);
             return ExitCode.RunFailed;
         }
+    }
+
+    private static async Task<int> RunAsync(
+        string[] args, IReadOnlyList<Plugin> plugins, TextWriter output, TextWriter error, CancellationToken ct)
+    {
+        var catalogue = Catalogue.Default.With(plugins);
+        var root = new RootCommand("Measures which way of writing to and reading from Redis is fastest for your data.")
+        {
+            ListCommand.Create(catalogue, output),
+            TargetsCommand.Create(output),
+            ClientsCommand.Create(output, error),
+            RunCommand.Create(catalogue, plugins, output, error),
+            RunCommand.CreateComparison(catalogue, output, error),
+            ShowCommand.Create(catalogue, output, error),
+            CompareCommand.Create(catalogue, output, error),
+            SelfTestCommand.Create(output, error),
+            CalibrateCommand.Create(output, error),
+            ImportCommand.Create(output, error),
+            MoveLedgerCommand.Create(output, error),
+            CleanCommand.Create(Console.In, output, error),
+        };
+
+        var parsed = root.Parse([.. args.Select(word => Flags.Normalize(word, catalogue))]);
+        if (parsed.Errors.Count > 0)
+        {
+            return await UsageErrors.WriteAsync(error, UsageErrors.Of(parsed));
+        }
+
+        return await parsed.InvokeAsync(
+            new() { ProcessTerminationTimeout = TimeToStop, EnableDefaultExceptionHandler = false, Output = output, Error = error }, ct);
     }
 }

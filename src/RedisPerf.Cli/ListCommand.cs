@@ -10,7 +10,8 @@ internal static class ListCommand
 {
     public static Command Create(Catalogue catalogue, TextWriter output)
     {
-        var command = new Command("list", "Lists the benchmarks with their strategies and options.");
+        // The files are read before, because they declare options.
+        var command = new Command("list", "Lists the benchmarks with their strategies and options.") { PluginArguments.Strategies };
         command.SetAction(async _ =>
         {
             foreach (var benchmark in catalogue.Benchmarks)

@@ -2,6 +2,7 @@ using System.CommandLine;
 using System.Text.Json;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Benchmarks.Plugins;
 using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Payloads;
@@ -19,11 +20,7 @@ internal sealed class RunCommand
 {
     private readonly Option<string[]> _strategies = new("--strategy", "-s")
     { Description = "A strategy to run; can be repeated. See redisperf list.", HelpName = "name" };
-    private readonly Option<string[]> _plugins = new("--strategies")
-    {
-        Description = "The path of a DLL with your own strategies, which are named assembly/strategy; can be repeated. Its code runs in the worker.",
-        HelpName = "file"
-    };
+    private readonly Option<string[]> _files = PluginArguments.Strategies;
     private readonly Option<string[]> _targets = new("--target", "-t")
     {
         Description =
@@ -68,7 +65,8 @@ internal sealed class RunCommand
     };
     private readonly Dictionary<string, Option<string>> _fields;
     private readonly Dictionary<string, Option<string>> _options;
-    // With the strategies of the plug-ins, once they are read.
+    private readonly IReadOnlyList<Plugin> _plugins;
+    // With the strategies of the plug-ins; for a comparison of builds, once those of both are read.
     private BenchmarkInfo _benchmark;
     private Catalogue _catalogue;
     private readonly JobOutput _printed;
@@ -77,20 +75,21 @@ internal sealed class RunCommand
     private readonly BuildOptions? _builds;
     private readonly TextWriter _error;
 
-    private RunCommand(BenchmarkInfo benchmark, Catalogue catalogue, TextWriter output, TextWriter error, BuildOptions? builds = null)
+    private RunCommand(
+        BenchmarkInfo benchmark, Catalogue catalogue, IReadOnlyList<Plugin> plugins, TextWriter output, TextWriter error, BuildOptions? builds = null)
     {
-        (_benchmark, _catalogue, _printed, _error, _builds) = (benchmark, catalogue, new(output), error, builds);
+        (_benchmark, _catalogue, _plugins, _printed, _error, _builds) = (benchmark, catalogue, plugins, new(output), error, builds);
         _fields = RequestFields.WithoutNodes(RequestFields.Of(benchmark)).Where(field => field.Name != RequestFields.Payload).ToDictionary(
             field => field.Name, field => Flags.Create(RequestCommand.FlagOfField(field), field));
         _options = benchmark.Options.Options.ToDictionary(option => option.Name, option => Flags.Create(RequestCommand.FlagOf(option), option));
     }
 
-    public static Command Create(Catalogue catalogue, TextWriter output, TextWriter error)
+    public static Command Create(Catalogue catalogue, IReadOnlyList<Plugin> plugins, TextWriter output, TextWriter error)
     {
         var command = new Command("run", "Runs a benchmark and prints its summary.");
         foreach (var benchmark in catalogue.Benchmarks)
         {
-            command.Add(new RunCommand(benchmark.Info, catalogue, output, error).ToCommand());
+            command.Add(new RunCommand(benchmark.Info, catalogue, plugins, output, error).ToCommand());
         }
 
         return command;
@@ -110,7 +109,7 @@ internal sealed class RunCommand
 
         return command;
 
-        RunCommand Of(BenchmarkInfo info) => new(info, catalogue, output, error, new(output, error));
+        RunCommand Of(BenchmarkInfo info) => new(info, catalogue, [], output, error, new(output, error));
     }
 
     private Command ToCommand() => ToCommand(_benchmark.Name, _benchmark.Question);
@@ -118,7 +117,7 @@ internal sealed class RunCommand
     private Command ToCommand(string name, string description)
     {
         var command = new Command(name, description) { _strategies, _targets };
-        Option[] own = _builds is null ? [_clients, _server, _plugins] : [_server];
+        Option[] own = _builds is null ? [_clients, _server, _files] : [_server];
         var printed = _builds?.All ?? _printed.Options;
         foreach (var option in (Option[])[.. own, .. _fields.Values, _save, _wait, _pin, .. printed, .. _options.Values])
         {
@@ -142,7 +141,7 @@ internal sealed class RunCommand
     private async Task<int> RunAsync(ParseResult parsed, CancellationToken ct)
     {
         var builds = await (_builds?.ReadAsync(parsed, ct) ?? BuildsAsync(parsed, ct));
-        _catalogue = _catalogue.With(builds.PluginsOf(builds.Clients is [var first, ..] ? first : null));
+        _catalogue = Catalogue.Default.With(builds.PluginsOf(builds.Clients is [var first, ..] ? first : null));
         _benchmark = _catalogue.Find(_benchmark.Name)!.Info;
         var targets = new ChosenTargets(Settings.Targets(), parsed.GetValue(_targets) ?? []);
         var cores = parsed.GetValue(_pin) is { } pin
@@ -205,12 +204,8 @@ internal sealed class RunCommand
         return await ReportAsync(document, save, parsed);
     }
 
-    private async Task<Builds> BuildsAsync(ParseResult parsed, CancellationToken ct)
-    {
-        var plugins = await Builds.ReadPluginsAsync(parsed.GetValue(_plugins) ?? [], ct);
-        return new(
-            await Builds.ReadClientsAsync(parsed.GetValue(_clients) ?? [], ct), [], _ => plugins, ClientCatalogue.Of(Settings.DataFolder).Find);
-    }
+    private async Task<Builds> BuildsAsync(ParseResult parsed, CancellationToken ct) => new(
+        await Builds.ReadClientsAsync(parsed.GetValue(_clients) ?? [], ct), [], _ => _plugins, ClientCatalogue.Of(Settings.DataFolder).Find);
 
     private async Task<JobDraft> DraftAsync(ParseResult parsed, ChosenTargets targets, PayloadStore payloads, CancellationToken ct) => new()
     {

@@ -1,5 +1,6 @@
 using RedisPerf.Core.Benchmarks.Connections;
 using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Benchmarks.Custom;
 using RedisPerf.Core.Benchmarks.HgetDecode;
 using RedisPerf.Core.Benchmarks.Insert;
 using RedisPerf.Core.Benchmarks.ListPush;
@@ -15,13 +16,18 @@ namespace RedisPerf.Core.Benchmarks;
 public sealed class Catalogue(IReadOnlyList<IBenchmark> benchmarks)
 {
     public static Catalogue Default { get; } = new([new InsertBenchmark(), new MgetBenchmark(), new OnlineUsersBenchmark(),
-        new PipeliningBenchmark(), new ListPushBenchmark(), new LoadBenchmark(), new ConnectionsBenchmark(), new HgetDecodeBenchmark()]);
+        new PipeliningBenchmark(), new ListPushBenchmark(), new LoadBenchmark(), new ConnectionsBenchmark(), new HgetDecodeBenchmark(),
+        new CustomBenchmark()]);
 
-    public IReadOnlyList<IBenchmark> Benchmarks { get; } = benchmarks;
+    /// <summary>Those with strategies.</summary>
+    public IReadOnlyList<IBenchmark> Benchmarks { get; } = [.. benchmarks.Where(benchmark => benchmark.Info.Strategies.Count > 0)];
+
+    /// <summary>Those that are open to strategies of plug-ins.</summary>
+    internal IEnumerable<IBenchmark> Open => benchmarks.Where(benchmark => benchmark.OpenTo is not null);
 
     /// <summary>The benchmarks with the strategies of plug-ins.</summary>
     public Catalogue With(IReadOnlyList<Plugin> plugins) => plugins.Count == 0 ? this
-        : new([.. Benchmarks.Select(benchmark => benchmark.With(
+        : new([.. benchmarks.Select(benchmark => benchmark.With(
             [.. from plugin in plugins from strategy in plugin.Strategies where strategy.Benchmark == benchmark.Info.Name select strategy]))]);
 
     public IBenchmark? Find(string? name) => Benchmarks.FirstOrDefault(benchmark => benchmark.Info.Name == name);

@@ -332,6 +332,8 @@ public enum ReasonCode
     PluginTwice,
     PluginOnOneNode,
     StrategyFailed,
+    StrategyDataWrong,
+    KeyWithoutPrefix,
     StrategyHung,
 
     // What a verification found.

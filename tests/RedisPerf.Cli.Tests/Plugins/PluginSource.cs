@@ -83,6 +83,37 @@ internal static class PluginSource
 
         """;
 
+    /// <summary>The method that <see cref="BuildOwn"/> calls for the work.</summary>
+    /// <param name="statements">With <c>database</c>, <c>work</c>, <c>context</c> and <c>ct</c>.</param>
+    public static string Execute(string benchmark, string statements) => $$"""
+        private async Task RunAsync(IDatabase database, {{NameOf(benchmark)}}Work work, RunContext context, CancellationToken ct)
+        {
+            {{statements}}
+        }
+        """;
+
+    /// <summary>Compiles the strategy my/own of a benchmark, whose connection is open before the clock starts.</summary>
+    /// <param name="folder">An existing folder.</param>
+    /// <param name="benchmark">The name of the benchmark.</param>
+    /// <param name="members">Its members, with the method of <see cref="Execute"/>.</param>
+    public static string BuildOwn(string folder, string benchmark, string members) => Build(folder, "My", $$"""
+        [Strategy("own", "A strategy of a test.")]
+        public sealed class my_own : {{NameOf(benchmark)}}Strategy
+        {
+            private IDatabase _database;
+
+            public override async Task SetupAsync({{NameOf(benchmark)}}Work work, RunContext context, CancellationToken ct) =>
+                _database = await context.OpenDatabaseAsync();
+
+            public override Task ExecuteAsync({{NameOf(benchmark)}}Work work, RunContext context, CancellationToken ct) =>
+                RunAsync(_database, work, context, ct);
+
+            {{members}}
+        }
+        """);
+
+    private static string NameOf(string benchmark) => string.Concat(benchmark.Split('-').Select(word => char.ToUpperInvariant(word[0]) + word[1..]));
+
     private static bool IsManaged(string path) =>
         Path.GetFileName(path) is var name && (name.StartsWith("System.", StringComparison.Ordinal) || name is "mscorlib.dll" or "netstandard.dll")
         && !name.EndsWith(".Native.dll", StringComparison.Ordinal);

@@ -1,3 +1,4 @@
+using RedisPerf.Core.Benchmarks.Plugins;
 using RedisPerf.Core.Benchmarks.Published;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Statistics;
@@ -24,6 +25,9 @@ public sealed record BenchmarkInfo(string Name, string Title, string Question, O
 
     /// <summary>The marks of the curves of a job; empty when they are along another axis.</summary>
     public IReadOnlyList<CurveMark> MarksOf(JobRequest request) => request.Curve?.Name == MainAxis ? Marks : [];
+
+    /// <summary>The <see cref="StrategyInfo.Work"/> of the strategies of plug-ins; null when all strategies do the same work.</summary>
+    public string? WorkOfPlugins { get; init; }
 
     /// <summary>The unit of work of a summary's times: with <c>call</c>, a time is the seconds of a run divided by its operations, for a
     /// benchmark whose cases do different numbers of operations. Null: the whole run.</summary>
@@ -96,6 +100,14 @@ public sealed record BenchmarkInfo(string Name, string Title, string Question, O
     /// <summary>Finds the options of a request that do not fit the sizes of its payload. The errors name the option and continue after its
     /// name. Null when the benchmark cannot use the values of a user.</summary>
     public Func<JobRequest, PayloadDescription, IEnumerable<FieldError>>? CheckPayload { get; init; }
+
+    /// <summary>The benchmark with strategies of plug-ins and their options. The floor stays the last one.</summary>
+    /// <param name="caseClass">The case class that measures them.</param>
+    internal BenchmarkInfo With(IReadOnlyList<PluginStrategy> strategies, Type caseClass) => strategies.Count == 0 ? this : this with
+    {
+        Options = Options.With(strategies),
+        Strategies = [.. Strategies.Concat(strategies.Select(strategy => StrategyInfo.Of(strategy, caseClass) with { Work = WorkOfPlugins })).OrderBy(each => each.IsFloor)],
+    };
 
     /// <summary>The name of the floor; null when the benchmark has no floor.</summary>
     public string? Floor => Strategies.FirstOrDefault(strategy => strategy.IsFloor)?.Name;

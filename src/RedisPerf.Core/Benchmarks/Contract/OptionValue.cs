@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text.Json;
+using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Benchmarks.Contract;
 
@@ -30,6 +31,18 @@ public static class OptionValue
             _ => Number(option, value, fromText) is { } number && IsWithin(option, number) ? number : null,
         };
     }
+
+    /// <summary>The type of the option whose property has a value, and the value in the form of <see cref="OptionInfo.Default"/>; null when an
+    /// option cannot have it.</summary>
+    internal static (OptionType Type, object Value)? Describe(object value) => value switch
+    {
+        bool flag => (OptionType.Boolean, flag),
+        Enum word => (OptionType.Choice, word.ToWord()),
+        int or long => (OptionType.Integer, Convert.ToInt64(value, CultureInfo.InvariantCulture)),
+        double number => (OptionType.Number, number),
+        string text => (OptionType.Text, text),
+        _ => null,
+    };
 
     /// <summary>Describes the valid values of an option: <c>a whole number from 1 to 10,000,000</c>.</summary>
     public static string DescribeValid(OptionInfo option)

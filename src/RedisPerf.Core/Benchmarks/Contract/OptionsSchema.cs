@@ -3,6 +3,7 @@ using System.Globalization;
 using System.Reflection;
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using RedisPerf.Core.Benchmarks.Plugins;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets.Link;
 
@@ -34,6 +35,17 @@ public sealed class OptionsSchema
         ];
     }
 
+    private OptionsSchema(OptionsSchema known, IReadOnlyList<PluginStrategy> strategies)
+    {
+        var used = strategies.SelectMany(strategy => strategy.Options, (strategy, option) => (Strategy: strategy.Name, Option: option)).ToArray();
+        var added = used.Select(each => each.Option).Where(option => known.Find(option.Name) is null).DistinctBy(option => option.Name).ToArray();
+        _types = known._types;
+        _affected = known._affected.Concat(added.Select(option => KeyValuePair.Create<string, IReadOnlyList<string>>(option.Name, [])))
+            .ToDictionary(option => option.Key, option => (IReadOnlyList<string>)
+                [.. option.Value, .. used.Where(each => each.Option.Name == option.Key).Select(each => each.Strategy)]);
+        Options = [.. added.Select(option => option.ToInfo()), .. known.Options];
+    }
+
     /// <summary>With more combinations, the rules over several options are not checked: the number of cases is an error anyway.</summary>
     private const int MaxVariants = 10_000;
 
@@ -44,6 +56,9 @@ public sealed class OptionsSchema
 
     public static OptionsSchema For<T>()
         where T : notnull, new() => new(new T(), new LinkOptions());
+
+    /// <summary>The options with those of strategies of plug-ins. Two strategies that declare an option declare it alike.</summary>
+    internal OptionsSchema With(IReadOnlyList<PluginStrategy> strategies) => new(this, strategies);
 
     /// <summary>The name of the option that a property declares: <c>payloadBytes</c> for <c>nameof(InsertOptions.PayloadBytes)</c>.</summary>
     public static string NameOf(string property) => CamelCase(property);
@@ -171,16 +186,8 @@ public sealed class OptionsSchema
         var range = property.GetCustomAttribute<RangeAttribute>();
         var value = property.GetValue(defaults) ?? throw new InvalidOperationException($"The option {property.Name} has no default.");
         var varied = property.GetCustomAttribute<DefaultValuesAttribute>()?.Values.Select(number => (object)(long)number).ToArray();
-        var (type, fallback) = value switch
-        {
-            bool flag => (OptionType.Boolean, (object)flag),
-            Enum word => (OptionType.Choice, word.ToWord()),
-            int or long => (OptionType.Integer, Convert.ToInt64(value, CultureInfo.InvariantCulture)),
-            double number => (OptionType.Number, number),
-            string text => (OptionType.Text, text),
-            _ => throw new InvalidOperationException(
-                $"The option {property.Name} is of type {property.PropertyType.Name}; an option must be an int, long, double, bool, enum or string."),
-        };
+        var (type, fallback) = OptionValue.Describe(value) ?? throw new InvalidOperationException(
+            $"The option {property.Name} is of type {property.PropertyType.Name}; an option must be an int, long, double, bool, enum or string.");
         return new(
             NameOf(property),
             display.Name ?? property.Name,

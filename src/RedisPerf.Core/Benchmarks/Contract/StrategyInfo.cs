@@ -42,7 +42,12 @@ public sealed record StrategyInfo(string Name, string Title, string Summary, Typ
     /// <summary>The description of a strategy of a plug-in.</summary>
     /// <param name="implementation">The case class that measures it.</param>
     public static StrategyInfo Of(PluginStrategy strategy, Type implementation) =>
-        new(strategy.Name, strategy.Title, strategy.Summary, implementation) { Needs = strategy.Needs, Plugin = strategy.Name.Split('/')[0] };
+        new(strategy.Name, strategy.Title, strategy.Summary, implementation)
+        {
+            Needs = strategy.Needs,
+            IsFloor = strategy.IsFloor,
+            Plugin = strategy.Name.Split('/')[0],
+        };
 
     /// <summary>C# that contains the strategy's <c>ExecuteAsync</c> and compiles in a project that references the library RedisPerf.Core.</summary>
     public string Source => StrategySource.Of(this);

@@ -30,6 +30,11 @@ public abstract class DecodedReadCase(StrategyInfo info, InsertWorkload workload
 
     protected InsertWorkload Workload { get; } = workload;
 
+    /// <summary>The traffic of a run; null when it is unknown.</summary>
+    protected virtual Traffic? Traffic => Traffic.Of(
+        Workload.Fields.Sum(each => RespLength.Command("HGET".Length, ((byte[]?)each.Key)!.Length, RespLength.Digits(each.Name))),
+        ("hget", Workload.Items));
+
     public override async Task SetupAsync(CaseContext context, CancellationToken ct)
     {
         (_read, _storedBytes, _decodeTicks, _wrong) = (0, 0, 0, null);
@@ -59,9 +64,11 @@ public abstract class DecodedReadCase(StrategyInfo info, InsertWorkload workload
         var (work, documents) = (context.Work, Workload.PayloadBytes);
         work.Operations = Workload.Items;
         work.PayloadBytes = documents;
-        work.Sent(Traffic.Of(
-            Workload.Fields.Sum(field => RespLength.Command("HGET".Length, ((byte[]?)field.Key)!.Length, RespLength.Digits(field.Name))),
-            ("hget", Workload.Items)));
+        if (Traffic is { } traffic)
+        {
+            work.Sent(traffic);
+        }
+
         work.Measurements[HgetDecodeColumns.WriteSeconds] = _writeSeconds;
         work.Measurements[InsertColumns.StoredBytes] = (double)_storedBytes / _read;
         if (documents != (long)_read * Workload.Options.PayloadBytes)
@@ -87,6 +94,11 @@ public abstract class DecodedReadCase(StrategyInfo info, InsertWorkload workload
     /// <summary>Length in bytes of the stored value of a field.</summary>
     protected int StoredLength(int index) => writer.StoredLength(index);
 
+    /// <summary>The bytes of a stored value.</summary>
+    /// <param name="read">What the strategy read.</param>
+    /// <param name="index">The field's number, 0-based.</param>
+    protected virtual int StoredBytesOf(byte[] read, int index) => read.Length;
+
     /// <summary>The decoded document of a field.</summary>
     protected byte[] Expected(int index) => _expected[Workload.PayloadOf(index)];
 
@@ -104,14 +116,14 @@ public abstract class DecodedReadCase(StrategyInfo info, InsertWorkload workload
         if (stored is not null && IsValid(stored, index))
         {
             Interlocked.Increment(ref _read);
-            Interlocked.Add(ref _storedBytes, stored.Length);
+            Interlocked.Add(ref _storedBytes, StoredBytesOf(stored, index));
         }
         else
         {
             var name = string.Create(CultureInfo.InvariantCulture, $"Field {Workload.Field(index).Name} of {Workload.NameOf(Workload.KeyOf(index))}");
             _wrong ??= stored is null
                 ? VerificationException.Missing(name)
-                : VerificationException.ValueDiffers(name, $"another document ({stored.Length} bytes stored)",
+                : VerificationException.ValueDiffers(name, $"another document ({StoredBytesOf(stored, index)} bytes stored)",
                     $"the document that was written ({Workload.Field(index).Payload.Length} bytes)");
         }
     }

@@ -1,12 +1,15 @@
+using RedisPerf.Abstractions;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Benchmarks.Insert;
+using RedisPerf.Core.Benchmarks.Plugins;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Payloads;
 
 namespace RedisPerf.Core.Benchmarks.HgetDecode;
 
 /// <summary>Which codec is fastest on the way back: read and decode?</summary>
-public sealed class HgetDecodeBenchmark : IBenchmark
+/// <param name="plugins">The strategies of plug-ins.</param>
+public sealed class HgetDecodeBenchmark(IReadOnlyList<PluginStrategy> plugins) : IBenchmark
 {
     /// <summary>A document as bytes, as objects, and the objects' source.</summary>
     private const int ClientBytesPerPayloadByte = 5;
@@ -27,7 +30,12 @@ public sealed class HgetDecodeBenchmark : IBenchmark
         new(MessagePackTyped.Info, workload => new MessagePackTyped(workload)),
     ];
 
-    public BenchmarkInfo Info { get; } = new(
+    public HgetDecodeBenchmark()
+        : this([])
+    {
+    }
+
+    public BenchmarkInfo Info { get; } = new BenchmarkInfo(
         "hget-decode",
         "HGET and decode",
         "Which codec is fastest when you read the values back?",
@@ -42,7 +50,11 @@ public sealed class HgetDecodeBenchmark : IBenchmark
         Columns = HgetDecodeColumns.All,
         OtherCost = HgetDecodeColumns.Size,
         Presets = [Preset.Create("quick-look", "Quick look", 3, new HgetDecodeOptions { Items = 1_000 })],
-    };
+    }.With(plugins, typeof(HgetDecodeStrategyCase));
+
+    public Type? OpenTo => typeof(HgetDecodeStrategy);
+
+    public IBenchmark With(IReadOnlyList<PluginStrategy> strategies) => new HgetDecodeBenchmark(strategies);
 
     public IReadOnlyList<Case> Cases(JobRequest request, string keyPrefix)
     {
@@ -51,8 +63,10 @@ public sealed class HgetDecodeBenchmark : IBenchmark
         {
             var options = new InsertOptions(variant.Options);
             var workload = new InsertWorkload(options, keyPrefix, documents.Of(InsertPayloads.DescribedBy(options))) { Payload = request.Payload };
-            return Case.Create(
-                Strategies.Single(each => each.Info == strategy).Create, workload, request.LoadFrom == 1 ? [] : workload.Slices(request.LoadFrom));
+            var create = plugins.Find(strategy) is { } added
+                ? data => new HgetDecodeStrategyCase(strategy, data, added.CreateAt<HgetDecodeStrategy>(request, variant.At))
+                : Strategies.Single(each => each.Info == strategy).Create;
+            return Case.Create(create, workload, request.LoadFrom == 1 ? [] : workload.Slices(request.LoadFrom));
         });
     }
 

@@ -14,7 +14,7 @@ public sealed class Batch : StackExchangeInsertStrategy
     };
 
     public static InsertCase Create(InsertWorkload workload) =>
-        new StrategyCase(Info, workload, new Batch()) { TrafficOf = InsertTraffic.OfHsets };
+        new InsertStrategyCase(Info, workload, new Batch()) { TrafficOf = InsertTraffic.OfHsets };
 
     protected override async Task ExecuteAsync(IDatabase database, InsertWork work, RunContext context, CancellationToken ct)
     {

@@ -13,7 +13,7 @@ public sealed class Hset(int fieldsPerHset) : StackExchangeInsertStrategy
         UseIt = InsertSnippets.Hset,
     };
 
-    public static InsertCase Create(InsertWorkload workload) => new StrategyCase(Info, workload, new Hset(workload.Options.FieldsPerHset))
+    public static InsertCase Create(InsertWorkload workload) => new InsertStrategyCase(Info, workload, new Hset(workload.Options.FieldsPerHset))
     {
         TrafficOf = work => InsertTraffic.OfManyFields(work, work.Options.FieldsPerHset, ["HMSET".Length], "hset"),
         FieldsPerCommand = workload.Options.FieldsPerHset,

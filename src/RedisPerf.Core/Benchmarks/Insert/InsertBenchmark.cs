@@ -9,7 +9,8 @@ using RedisPerf.Core.Targets.Link;
 namespace RedisPerf.Core.Benchmarks.Insert;
 
 /// <summary>30,000 × 32 KB hash writes: which strategy is fastest?</summary>
-public sealed class InsertBenchmark : IBenchmark
+/// <param name="plugins">The strategies of plug-ins.</param>
+public sealed class InsertBenchmark(IReadOnlyList<PluginStrategy> plugins) : IBenchmark
 {
     /// <summary>Ratio of server memory to payload for text. A 32 KiB value takes 41,011 bytes in Redis (allocation classes), and memory
     /// that the previous run freed may not be returned yet.</summary>
@@ -28,7 +29,7 @@ public sealed class InsertBenchmark : IBenchmark
     /// <summary>A shorter slice is measured less precisely: Redis takes 30 ms or more for this many bytes.</summary>
     private const long MinSlice = 32 << 20;
 
-    private static readonly IReadOnlyList<StrategyEntry<InsertWorkload>> Own =
+    private static readonly IReadOnlyList<StrategyEntry<InsertWorkload>> Strategies =
     [
         new(MultiExec.Info, MultiExec.Create),
         new(Batch.Info, Batch.Create),
@@ -51,23 +52,17 @@ public sealed class InsertBenchmark : IBenchmark
         new(Floor.Info, workload => new Floor(workload)),
     ];
 
-    private readonly IReadOnlyList<StrategyEntry<InsertWorkload>> _strategies;
-
     public InsertBenchmark()
-        : this(Own)
+        : this([])
     {
     }
 
-    private InsertBenchmark(IReadOnlyList<StrategyEntry<InsertWorkload>> strategies) => (_strategies, Info) = (strategies, InfoOf(strategies));
-
-    public BenchmarkInfo Info { get; }
-
-    private static BenchmarkInfo InfoOf(IReadOnlyList<StrategyEntry<InsertWorkload>> strategies) => new(
+    public BenchmarkInfo Info { get; } = new BenchmarkInfo(
         "insert",
         "Insert",
         "Which write strategy is fastest on your server?",
         OptionsSchema.For<InsertOptions>(),
-        [.. strategies.Select(strategy => strategy.Info)])
+        [.. Strategies.Select(strategy => strategy.Info)])
     {
         Baseline = MultiExec.Info.Name,
         Slices = 10,
@@ -105,13 +100,11 @@ public sealed class InsertBenchmark : IBenchmark
                 { ["appendfsync"] = ["no", "everysec", "always"], ["auto-aof-rewrite-percentage"] = ["0"] },
             },
         ],
-    };
+    }.With(plugins, typeof(InsertStrategyCase));
 
     public Type? OpenTo => typeof(InsertStrategy);
 
-    // The floor is the last one.
-    public IBenchmark With(IReadOnlyList<PluginStrategy> strategies) =>
-        new InsertBenchmark([.. Own.SkipLast(1), .. strategies.Select(StrategyOf), Own[^1]]);
+    public IBenchmark With(IReadOnlyList<PluginStrategy> strategies) => new InsertBenchmark(strategies);
 
     public IReadOnlyList<Case> Cases(JobRequest request, string keyPrefix)
     {
@@ -120,16 +113,11 @@ public sealed class InsertBenchmark : IBenchmark
         {
             var workload = new InsertWorkload(variant.Options, keyPrefix, documents.Of(InsertPayloads.DescribedBy(variant.Options)))
             { Verify = request.Verify, Payload = request.Payload };
-            return Create(
-                _strategies.Single(each => each.Info == strategy), workload, workload.Slices(SlicesOf(workload, request)), request.LoadFrom);
+            StrategyEntry<InsertWorkload> entry = plugins.Find(strategy) is { } added
+                ? new(strategy, data => new InsertStrategyCase(strategy, data, added.CreateAt<InsertStrategy>(request, variant.At)))
+                : Strategies.Single(each => each.Info == strategy);
+            return Create(entry, workload, workload.Slices(SlicesOf(workload, request)), request.LoadFrom);
         });
-    }
-
-    // A node lists the strategy; only the worker that loaded its file creates it.
-    private static StrategyEntry<InsertWorkload> StrategyOf(PluginStrategy added)
-    {
-        var info = StrategyInfo.Of(added, typeof(StrategyCase));
-        return new(info, workload => new StrategyCase(info, workload, (InsertStrategy)added.Create!()));
     }
 
     private static string OptionOf(string property) => OptionsSchema.NameOf(property);

@@ -64,8 +64,7 @@ public sealed class InsertWorkload
     public IEnumerable<HashField> Fields => Enumerable.Range(0, Items).Select(Field);
 
     /// <summary>The fields for strategies of the public contract.</summary>
-    public InsertWork Work => field ??= new([.. Fields.Select(each => new InsertField((byte[])each.Key!, FieldNames.Of(each.Name), each.Payload))],
-        Options.BatchSize);
+    public InsertWork Work => field ??= new([.. Fields.Select(each => new InsertField((byte[])each.Key!, FieldNames.Of(each.Name), each.Payload))]);
 
     /// <summary>The field with this 0-based number.</summary>
     public HashField Field(int index)

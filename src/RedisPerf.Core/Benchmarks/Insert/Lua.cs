@@ -20,7 +20,7 @@ public sealed class Lua(int fieldsPerLua) : StackExchangeInsertStrategy
         UseIt = InsertSnippets.Lua,
     };
 
-    public static InsertCase Create(InsertWorkload workload) => new StrategyCase(Info, workload, new Lua(workload.Options.FieldsPerLua))
+    public static InsertCase Create(InsertWorkload workload) => new InsertStrategyCase(Info, workload, new Lua(workload.Options.FieldsPerLua))
     {
         TrafficOf = work => InsertTraffic.OfManyFields(work, work.Options.FieldsPerLua, ["EVALSHA".Length, 40, 1], "evalsha", "hset"),
         SizeOption = "fieldsPerLua",

@@ -4,7 +4,7 @@ using StackExchange.Redis;
 namespace RedisPerf.Core.Benchmarks.ListPush;
 
 /// <summary>Many numbers in one push. The arrays are created before the clock starts.</summary>
-public abstract class BulkPush(StrategyInfo strategy, ListPushPoint point) : ListPushCase(strategy, point)
+public abstract class BulkPush(StrategyInfo strategy, ListPushPoint point) : AwaitedPush(strategy, point)
 {
     /// <summary>The numbers of each push.</summary>
     protected RedisValue[][] Bulks { get; private set; } = [];

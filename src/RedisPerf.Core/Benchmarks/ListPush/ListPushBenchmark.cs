@@ -1,10 +1,13 @@
+using RedisPerf.Abstractions;
 using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Benchmarks.Plugins;
 using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Benchmarks.ListPush;
 
 /// <summary>A million numbers into a list: one per command, or many?</summary>
-public sealed class ListPushBenchmark : IBenchmark
+/// <param name="plugins">The strategies of plug-ins.</param>
+public sealed class ListPushBenchmark(IReadOnlyList<PluginStrategy> plugins) : IBenchmark
 {
     /// <summary>An element: 5 bytes measured in Redis 7.0; in Garnet, a node of a .NET list with its own array.</summary>
     private const long ServerBytesPerItem = 128;
@@ -30,7 +33,12 @@ public sealed class ListPushBenchmark : IBenchmark
         new(RpushBulk.Info, point => new RpushBulk(point)),
     ];
 
-    public BenchmarkInfo Info { get; } = new(
+    public ListPushBenchmark()
+        : this([])
+    {
+    }
+
+    public BenchmarkInfo Info { get; } = new BenchmarkInfo(
         "list-push",
         "List push",
         "How much faster is it to push many numbers in one command?",
@@ -55,7 +63,11 @@ public sealed class ListPushBenchmark : IBenchmark
             Preset.Create(Preset.AsInTheArticle, "As in the article", 3, new ListPushOptions { Items = 1_000_000 },
                 ("bulkSizes", [100_000])),
         ],
-    };
+    }.With(plugins, typeof(ListPushStrategyCase));
+
+    public Type? OpenTo => typeof(ListPushStrategy);
+
+    public IBenchmark With(IReadOnlyList<PluginStrategy> strategies) => new ListPushBenchmark(strategies);
 
     public IReadOnlyList<Case> Cases(JobRequest request, string keyPrefix)
     {
@@ -71,7 +83,9 @@ public sealed class ListPushBenchmark : IBenchmark
             }
 
             var (whole, shares) = workloads.Of(variant.Options with { BulkSize = 1 });
-            var create = OneByOne.Concat(InBulk).Single(each => each.Info == strategy).Create;
+            var create = plugins.Find(strategy) is { } added
+                ? point => new ListPushStrategyCase(strategy, point, added.CreateAt<ListPushStrategy>(request, variant.At))
+                : OneByOne.Concat(InBulk).Single(each => each.Info == strategy).Create;
             return Case.Create(work => create(new(work, isBulk ? variant.Options.BulkSize : null)), whole, shares);
         });
     }

@@ -1,13 +1,11 @@
-using System.Diagnostics;
 using System.Globalization;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
-using RedisPerf.Core.Statistics;
 using StackExchange.Redis;
 
 namespace RedisPerf.Core.Benchmarks.ListPush;
 
-/// <summary>Base class of all list-push strategies: awaits each push into an initially missing list, then reads the list back.</summary>
+/// <summary>Base class of all list-push strategies: the list is missing before a run, and is read back after it.</summary>
 public abstract class ListPushCase(StrategyInfo strategy, ListPushPoint point) : Case(strategy)
 {
     private const int RandomSample = 16;
@@ -16,8 +14,6 @@ public abstract class ListPushCase(StrategyInfo strategy, ListPushPoint point) :
     private const int AtEachEnd = 100;
 
     private const int ElementsPerRead = 10_000;
-
-    private CallTimes _firstCalls = new(0);
 
     public override IReadOnlyList<string> SizeOptions => ["bulkSizes"];
 
@@ -33,22 +29,11 @@ public abstract class ListPushCase(StrategyInfo strategy, ListPushPoint point) :
     /// <summary>Whether it pushes to the left end, so that the last number is first in the list.</summary>
     protected abstract bool IsLeft { get; }
 
-    public override async Task SetupAsync(CaseContext context, CancellationToken ct)
-    {
-        await context.Database.UnlinkAsync([Workload.List], ct);
-        _firstCalls = new(Workload.Options.FirstCalls);
-    }
+    /// <summary>The traffic of a run; null when it is unknown.</summary>
+    protected virtual Traffic? Traffic =>
+        Traffic.Of(Workload.WireBytes(Size), (IsLeft ? "lpush" : "rpush", Workload.PushCount(Size)));
 
-    public override async Task ExecuteAsync(CaseContext context, CancellationToken ct)
-    {
-        for (var push = 0; push < Workload.PushCount(Size); push++)
-        {
-            ct.ThrowIfCancellationRequested();
-            var start = Stopwatch.GetTimestamp();
-            await PushAsync(context.Database, push);
-            _firstCalls.Add(start);
-        }
-    }
+    public override Task SetupAsync(CaseContext context, CancellationToken ct) => context.Database.UnlinkAsync([Workload.List], ct);
 
     public override async Task VerifyAsync(CaseContext context, CancellationToken ct)
     {
@@ -56,25 +41,13 @@ public abstract class ListPushCase(StrategyInfo strategy, ListPushPoint point) :
         var work = context.Work;
         work.Operations = Workload.Items;
         work.PayloadBytes = Workload.PayloadBytes;
-        work.WireBytes = Workload.WireBytes(Size);
-        work.Commands = new Dictionary<string, long> { [IsLeft ? "lpush" : "rpush"] = Workload.PushCount(Size) };
-        foreach (var (name, seconds) in ListPushColumns.Of(_firstCalls))
+        if (Traffic is { } traffic)
         {
-            work.Measurements[name] = seconds;
-        }
-
-        if (!Workload.Share.IsWhole)
-        {
-            work.Latencies[ListPushColumns.FirstMedian] = _firstCalls.ToHistogram();
+            work.Sent(traffic);
         }
     }
 
     public override Task TeardownAsync(CaseContext context, CancellationToken ct) => context.Database.UnlinkAsync([Workload.List], ct);
-
-    /// <summary>Sends one push.</summary>
-    /// <param name="database">The server.</param>
-    /// <param name="push">0-based.</param>
-    protected abstract Task PushAsync(IDatabase database, int push);
 
     private async Task VerifyListAsync(IDatabase database, CancellationToken ct)
     {

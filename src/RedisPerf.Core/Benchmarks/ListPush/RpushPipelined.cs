@@ -1,6 +1,5 @@
 using RedisPerf.Abstractions;
 using RedisPerf.Core.Benchmarks.Contract;
-using StackExchange.Redis;
 
 namespace RedisPerf.Core.Benchmarks.ListPush;
 
@@ -31,12 +30,9 @@ public sealed class RpushPipelined(ListPushPoint point) : ListPushCase(Info, poi
         var window = new InFlightWindow(WindowBytes);
         for (var push = 0; push < Workload.Items; push++)
         {
-            await window.AddAsync(PushAsync(context.Database, push), _bytesEach, ct);
+            await window.AddAsync(context.Database.ListRightPushAsync(Workload.List, Workload.First + push), _bytesEach, ct);
         }
 
         await window.DrainAsync(ct);
     }
-
-    protected override Task PushAsync(IDatabase database, int push) =>
-        database.ListRightPushAsync(Workload.List, Workload.First + push);
 }

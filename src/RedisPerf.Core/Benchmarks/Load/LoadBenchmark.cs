@@ -1,11 +1,14 @@
+using RedisPerf.Abstractions;
 using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Benchmarks.Plugins;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Payloads;
 
 namespace RedisPerf.Core.Benchmarks.Load;
 
 /// <summary>How long do reads and writes take at a given rate?</summary>
-public sealed class LoadBenchmark : IBenchmark
+/// <param name="plugins">The strategies of plug-ins.</param>
+public sealed class LoadBenchmark(IReadOnlyList<PluginStrategy> plugins) : IBenchmark
 {
     /// <summary>A key of 51 bytes and the header of its value, plus growth of the table, as in <c>mget</c>.</summary>
     private const long ServerBytesPerKey = 200;
@@ -22,7 +25,12 @@ public sealed class LoadBenchmark : IBenchmark
         (ClosedLoop.Info, (workload, rate) => new ClosedLoop(workload, rate)),
     ];
 
-    public BenchmarkInfo Info { get; } = new(
+    public LoadBenchmark()
+        : this([])
+    {
+    }
+
+    public BenchmarkInfo Info { get; } = new BenchmarkInfo(
         "load",
         "Latency at a rate",
         "How long do reads and writes take at a given rate?",
@@ -30,6 +38,7 @@ public sealed class LoadBenchmark : IBenchmark
         [.. Strategies.Select(strategy => strategy.Info)])
     {
         Baseline = OpenLoop.Info.Name,
+        WorkOfPlugins = OpenLoop.Info.Work,
         Marks = [CurveMark.DoubledCost, LoadColumns.SaturationMark],
         CaseAnswer = new(LoadColumns.HeldOf, "held the rate", "did not hold the rate", LoadColumns.Answer),
         IsPaced = true,
@@ -45,7 +54,11 @@ public sealed class LoadBenchmark : IBenchmark
             Preset.Create("cache", "Cache with popular keys", 5,
                 new LoadOptions { ReadShare = 95, Keys = 100_000, PayloadBytes = 1_024, Distribution = KeyDistribution.Zipf, MissShare = 5 }),
         ],
-    };
+    }.With(plugins, typeof(LoadStrategyCase));
+
+    public Type? OpenTo => typeof(LoadStrategy);
+
+    public IBenchmark With(IReadOnlyList<PluginStrategy> strategies) => new LoadBenchmark(strategies);
 
     public IReadOnlyList<Case> Cases(JobRequest request, string keyPrefix)
     {
@@ -57,7 +70,9 @@ public sealed class LoadBenchmark : IBenchmark
         {
             // The plan of the highest rate begins with those of the others.
             var (whole, shares) = workloads.Of(variant.Options with { Rate = max });
-            var create = Strategies.Single(each => each.Info == strategy).Create;
+            var create = plugins.Find(strategy) is { } added
+                ? (work, rate) => new LoadStrategyCase(strategy, work, rate, added.CreateAt<LoadStrategy>(request, variant.At))
+                : Strategies.Single(each => each.Info == strategy).Create;
             return Case.Create(work => create(work, variant.Options.Rate), whole, shares);
         });
     }

@@ -54,17 +54,26 @@ public abstract class LoadCase(StrategyInfo strategy, LoadWorkload workload, int
         {
             // The server executes the commands of a connection in the order of sending.
             var isWritten = Workload.Exists(operation) && _written![operation.Key];
-            var value = await database.StringGetAsync(key);
+            var value = await GetAsync(database, key);
             latencies.Add(intended, sent);
             Check(operation, isWritten, value);
         }
         else
         {
             _written![operation.Key] = true;
-            await database.StringSetAsync(key, Workload.Values.Written(operation.Key));
+            await SetAsync(database, key, Workload.Values.Written(operation.Key));
             latencies.Add(intended, sent);
         }
     }
+
+    /// <summary>Reads the value of a key.</summary>
+    protected virtual Task<RedisValue> GetAsync(IDatabase database, RedisKey key) => database.StringGetAsync(key);
+
+    /// <summary>Writes the value of a key.</summary>
+    protected virtual Task SetAsync(IDatabase database, RedisKey key, ReadOnlyMemory<byte> value) => database.StringSetAsync(key, value);
+
+    /// <summary>The traffic of the operations that were sent; null when it is unknown.</summary>
+    private protected virtual Traffic? TrafficOf(KeyOperations sent) => sent.Traffic;
 
     public override async Task VerifyAsync(CaseContext context, CancellationToken ct)
     {
@@ -84,7 +93,11 @@ public abstract class LoadCase(StrategyInfo strategy, LoadWorkload workload, int
         var work = context.Work;
         work.Operations = _sent;
         work.PayloadBytes = sent.ReadBytes + sent.WrittenBytes;
-        work.Sent(sent.Traffic);
+        if (TrafficOf(sent) is { } traffic)
+        {
+            work.Sent(traffic);
+        }
+
         var (schedule, latencies) = (_schedule!, _latencies!);
         latencies.AddUnsent(schedule, _sent, _end);
         latencies.AddTo(work.Measurements);

@@ -20,5 +20,8 @@ public sealed class OpenLoop(LoadWorkload workload, int rate) : PacedCase(Info, 
         Work = "send at fixed times",
     };
 
-    protected override bool CanSend(int unanswered, long bytes) => unanswered < Min || (unanswered < Max && bytes <= MaxBytes);
+    protected override bool CanSend(int unanswered, long bytes) => HasRoom(unanswered, bytes);
+
+    /// <summary>See <see cref="CanSend"/>.</summary>
+    internal static bool HasRoom(int unanswered, long bytes) => unanswered < Min || (unanswered < Max && bytes <= MaxBytes);
 }

@@ -1,10 +1,13 @@
+using RedisPerf.Abstractions;
 using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Benchmarks.Plugins;
 using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Benchmarks.Mget;
 
 /// <summary>How many keys can one call read before it becomes slow?</summary>
-public sealed class MgetBenchmark : IBenchmark
+/// <param name="plugins">The strategies of plug-ins.</param>
+public sealed class MgetBenchmark(IReadOnlyList<PluginStrategy> plugins) : IBenchmark
 {
     /// <summary>A key of 51 bytes with its value: 120 bytes measured in Redis 7.0, plus growth of the table.</summary>
     private const long ServerBytesPerKey = 200;
@@ -26,7 +29,12 @@ public sealed class MgetBenchmark : IBenchmark
         new(MgetPerSlot.Info, point => new MgetPerSlot(point)),
     ];
 
-    public BenchmarkInfo Info { get; } = new(
+    public MgetBenchmark()
+        : this([])
+    {
+    }
+
+    public BenchmarkInfo Info { get; } = new BenchmarkInfo(
         "mget",
         "MGET",
         "How many keys can one call read before it becomes slow?",
@@ -47,7 +55,11 @@ public sealed class MgetBenchmark : IBenchmark
                 ("keysPerCall", [1, 10, 100, 1_000])),
             Preset.Create(Preset.AsInTheArticle, "As in the article", 3, new MgetOptions { Loops = 1_000 }),
         ],
-    };
+    }.With(plugins, typeof(MgetStrategyCase));
+
+    public Type? OpenTo => typeof(MgetStrategy);
+
+    public IBenchmark With(IReadOnlyList<PluginStrategy> strategies) => new MgetBenchmark(strategies);
 
     public IReadOnlyList<Case> Cases(JobRequest request, string keyPrefix)
     {
@@ -61,7 +73,9 @@ public sealed class MgetBenchmark : IBenchmark
         return Variants.CreateCases<MgetOptions>(request, Info, (strategy, variant) =>
         {
             var (whole, shares) = workloads.Of(DataOf(variant.Options));
-            var create = Strategies.Single(each => each.Info == strategy).Create;
+            var create = plugins.Find(strategy) is { } added
+                ? point => new MgetStrategyCase(strategy, point, added.CreateAt<MgetStrategy>(request, variant.At))
+                : Strategies.Single(each => each.Info == strategy).Create;
             return Case.Create(work => create(new(work, variant.Options)), whole, shares);
         });
     }
@@ -70,7 +84,7 @@ public sealed class MgetBenchmark : IBenchmark
     private static MgetOptions DataOf(MgetOptions options) => new() { Keys = options.Keys, Seed = options.Seed };
 
     public RunWork WorkOf(StrategyInfo strategy, JobRequest request, Coordinates at) =>
-        MgetWork.Of(strategy, request.OptionsAt<MgetOptions>(at));
+        MgetCost.Of(strategy, request.OptionsAt<MgetOptions>(at));
 
     public JobEstimate Estimate(JobRequest request, Coordinates at)
     {

@@ -9,7 +9,8 @@ namespace RedisPerf.Core.Benchmarks.Mget;
 /// <summary>Base class of all read strategies. Each call is awaited and timed; its keys are drawn before the clock starts, and the values
 /// are checked after the clock stops.</summary>
 /// <typeparam name="TName">The name that a call requests: a key, or a field of the hash.</typeparam>
-public abstract class MgetCase<TName>(StrategyInfo strategy, MgetPoint point, Func<int, TName> name) : Case(strategy)
+/// <typeparam name="TValue">A value of a reply: a <see cref="RedisValue"/>, or an array of bytes.</typeparam>
+public abstract class MgetCase<TName, TValue>(StrategyInfo strategy, MgetPoint point, Func<int, TName> name) : Case(strategy)
 {
     /// <summary>Number of replies, at the end of a run, of which every value is checked.</summary>
     private const int Kept = 16;
@@ -24,7 +25,7 @@ public abstract class MgetCase<TName>(StrategyInfo strategy, MgetPoint point, Fu
     /// <summary>Maximum number of trial calls: enough for a median.</summary>
     private const int MaxTrials = 1_000;
 
-    private readonly RedisValue[][] _replies = new RedisValue[Kept][];
+    private readonly TValue[][] _replies = new TValue[Kept][];
     private int[][] _numbers = [];
     private TName[][] _names = [];
     private CallTimes _times = new(0);
@@ -42,17 +43,17 @@ public abstract class MgetCase<TName>(StrategyInfo strategy, MgetPoint point, Fu
     /// <summary>Number of keys in one call.</summary>
     protected int Keys => point.Options.KeysPerCall;
 
-    /// <summary>The command that the server counts, and its calls per call of the strategy.</summary>
-    protected abstract (string Command, long Count) Commands { get; }
+    /// <summary>The command that the server counts, and its calls per call of the strategy; null when they are unknown.</summary>
+    protected abstract (string Command, long Count)? Commands { get; }
 
-    /// <summary>Bytes of the commands of one call on the wire.</summary>
+    /// <summary>Bytes of the commands of one call on the wire; 0 when the commands are unknown.</summary>
     protected abstract long WireBytes { get; }
 
     /// <summary>The numbers of the keys of each call; the calls of a run use them in rotation.</summary>
     protected virtual int[][] Lists => Workload.Lists(Keys);
 
     /// <summary>Bytes and commands of one call for these names.</summary>
-    protected virtual (long Bytes, long Commands) TrafficOf(TName[] names) => (WireBytes, Commands.Count);
+    protected virtual (long Bytes, long Commands) TrafficOf(TName[] names) => (WireBytes, Commands?.Count ?? 0);
 
     /// <summary>Calls of a run with the article's loops. A strategy with much slower calls makes fewer.</summary>
     protected virtual int CallsByLoops => CallCount.ByLoops(Options.Loops, Keys);
@@ -61,6 +62,7 @@ public abstract class MgetCase<TName>(StrategyInfo strategy, MgetPoint point, Fu
     {
         _numbers = Lists;
         _names = Array.ConvertAll(_numbers, list => Array.ConvertAll(list, number => name(number)));
+        await PrepareAsync(context, _names, ct);
         var trial = await TryAsync(context, ct);
         // By time, each node makes the calls that it can.
         _calls = Options.Loops > 0 ? Math.Max(1, Workload.Share.PartOf(CallsByLoops)) : CallCount.ByTime(Options.SecondsPerRun, trial.Seconds);
@@ -98,16 +100,11 @@ public abstract class MgetCase<TName>(StrategyInfo strategy, MgetPoint point, Fu
         var work = context.Work;
         work.Operations = _calls;
         work.PayloadBytes = _valuesRead * MgetWorkload.ValueBytes;
-        work.WireBytes = 0;
-        var commands = 0L;
-        foreach (var (list, names) in _names.Index().Take(_calls))
+        if (Commands is { Command: var command })
         {
-            var (traffic, calls) = (TrafficOf(names), (_calls - list + _names.Length - 1) / _names.Length);
-            work.WireBytes += calls * traffic.Bytes;
-            commands += calls * traffic.Commands;
+            work.Sent(TrafficOf(command));
         }
 
-        work.Commands = new Dictionary<string, long> { [Commands.Command] = commands };
         work.Measurements[MgetColumns.CallMedian] = _times.Median!.Value;
         if (_times.Percentile99 is { } percentile)
         {
@@ -130,8 +127,24 @@ public abstract class MgetCase<TName>(StrategyInfo strategy, MgetPoint point, Fu
         return Task.CompletedTask;
     }
 
+    /// <summary>Prepares the calls of a run, after the names of its lists are known.</summary>
+    protected virtual Task PrepareAsync(CaseContext context, TName[][] names, CancellationToken ct) => Task.CompletedTask;
+
     /// <summary>Reads the values of these names, in their order.</summary>
-    protected abstract Task<RedisValue[]> CallAsync(IDatabase database, TName[] names, CancellationToken ct);
+    protected abstract Task<TValue[]> CallAsync(IDatabase database, TName[] names, CancellationToken ct);
+
+    private Traffic TrafficOf(string command)
+    {
+        var (bytes, commands) = (0L, 0L);
+        foreach (var (list, names) in _names.Index().Take(_calls))
+        {
+            var (traffic, calls) = (TrafficOf(names), (_calls - list + _names.Length - 1) / _names.Length);
+            bytes += calls * traffic.Bytes;
+            commands += calls * traffic.Commands;
+        }
+
+        return Traffic.Of(bytes, (command, commands));
+    }
 
     // The trial also warms up the connection and the code, so it runs even when the loops determine the number of calls.
     private async Task<CallTimes> TryAsync(CaseContext context, CancellationToken ct)
@@ -152,25 +165,26 @@ public abstract class MgetCase<TName>(StrategyInfo strategy, MgetPoint point, Fu
     }
 
     // A missing key has a null, in the reply to MGET too.
-    private static int CountValues(RedisValue[] values)
+    private static int CountValues(TValue[] values)
     {
         var count = 0;
         foreach (var value in values)
         {
-            count += value.IsNull ? 0 : 1;
+            count += value is null or RedisValue { IsNull: true } ? 0 : 1;
         }
 
         return count;
     }
 
-    private static void Verify(int[] numbers, RedisValue[] values)
+    private static void Verify(int[] numbers, TValue[] values)
     {
         for (var at = 0; at < numbers.Length; at++)
         {
-            if (values[at] != MgetWorkload.Value(numbers[at]))
+            RedisValue value = values[at] is RedisValue given ? given : (byte[]?)(object?)values[at];
+            if (value != MgetWorkload.Value(numbers[at]))
             {
                 throw VerificationException.ValueDiffers($"The value of key {numbers[at]:D8}",
-                    values[at].IsNull ? "missing" : $"\"{values[at]}\"", $"\"{MgetWorkload.Value(numbers[at])}\"");
+                    value.IsNull ? "missing" : $"\"{value}\"", $"\"{MgetWorkload.Value(numbers[at])}\"");
             }
         }
     }

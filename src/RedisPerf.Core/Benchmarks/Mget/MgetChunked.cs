@@ -7,7 +7,7 @@ namespace RedisPerf.Core.Benchmarks.Mget;
 
 /// <summary>Several pipelined MGETs: between two of them the server can serve other clients. Up to the chunk size
 /// it is the same as MGET.</summary>
-public sealed class MgetChunked(MgetPoint point) : MgetCase<RedisKey>(Info, point, point.Workload.Key)
+public sealed class MgetChunked(MgetPoint point) : MgetCase<RedisKey, RedisValue>(Info, point, point.Workload.Key)
 {
     public static StrategyInfo Info { get; } = new(
         "mget-chunked", "MGET, in chunks", "MGETs of many keys each (100 by default), pipelined.", typeof(MgetChunked))
@@ -22,7 +22,7 @@ public sealed class MgetChunked(MgetPoint point) : MgetCase<RedisKey>(Info, poin
 
     public override long MaxCommandWords => 1 + Math.Min(Keys, Options.BatchSize);
 
-    protected override (string Command, long Count) Commands => ("mget", (Keys + Options.BatchSize - 1) / Options.BatchSize);
+    protected override (string Command, long Count)? Commands => ("mget", (Keys + Options.BatchSize - 1) / Options.BatchSize);
 
     protected override long WireBytes =>
         (Keys / Options.BatchSize * RespLength.Of("MGET".Length, Options.BatchSize, Workload.KeyBytes))

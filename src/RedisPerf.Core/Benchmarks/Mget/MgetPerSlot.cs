@@ -7,7 +7,7 @@ namespace RedisPerf.Core.Benchmarks.Mget;
 
 /// <summary>MGET on a cluster with keys in all hash slots: one MGET for each hash slot, pipelined. A shard refuses a command with keys of
 /// several slots, even when it stores all of them. Without a cluster it is the same as MGET.</summary>
-public sealed class MgetPerSlot(MgetPoint point) : MgetCase<RedisKey>(Info, point, point.Workload.Key)
+public sealed class MgetPerSlot(MgetPoint point) : MgetCase<RedisKey, RedisValue>(Info, point, point.Workload.Key)
 {
     private bool _isCluster;
 
@@ -22,7 +22,7 @@ public sealed class MgetPerSlot(MgetPoint point) : MgetCase<RedisKey>(Info, poin
 
     public override long MaxCommandWords => 1 + Keys;
 
-    protected override (string Command, long Count) Commands => ("mget", 1);
+    protected override (string Command, long Count)? Commands => ("mget", 1);
 
     protected override long WireBytes => RespLength.Of("MGET".Length, Keys, Workload.KeyBytes);
 

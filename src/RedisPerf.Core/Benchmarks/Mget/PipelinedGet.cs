@@ -5,7 +5,7 @@ using StackExchange.Redis;
 namespace RedisPerf.Core.Benchmarks.Mget;
 
 /// <summary>One GET per key, without waiting for replies: about one round trip, but a command and a task per key.</summary>
-public sealed class PipelinedGet(MgetPoint point) : MgetCase<RedisKey>(Info, point, point.Workload.Key)
+public sealed class PipelinedGet(MgetPoint point) : MgetCase<RedisKey, RedisValue>(Info, point, point.Workload.Key)
 {
     public static StrategyInfo Info { get; } = new(
         "pipelined-get", "GET, pipelined", "One GET per key, all sent before the first reply is awaited.", typeof(PipelinedGet))
@@ -15,7 +15,7 @@ public sealed class PipelinedGet(MgetPoint point) : MgetCase<RedisKey>(Info, poi
 
     public override SharedData Shared => Workload.LoadedKeys;
 
-    protected override (string Command, long Count) Commands => ("get", Keys);
+    protected override (string Command, long Count)? Commands => ("get", Keys);
 
     protected override long WireBytes => Keys * RespLength.Command("GET".Length, Workload.KeyBytes);
 

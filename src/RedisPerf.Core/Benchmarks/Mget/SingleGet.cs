@@ -5,7 +5,7 @@ using StackExchange.Redis;
 namespace RedisPerf.Core.Benchmarks.Mget;
 
 /// <summary>One GET per key, each awaited: a round trip per key.</summary>
-public sealed class SingleGet(MgetPoint point) : MgetCase<RedisKey>(Info, point, point.Workload.Key)
+public sealed class SingleGet(MgetPoint point) : MgetCase<RedisKey, RedisValue>(Info, point, point.Workload.Key)
 {
     /// <summary>Limit for a run by loops: about six seconds.</summary>
     private const int MaxRoundTrips = 100_000;
@@ -18,7 +18,7 @@ public sealed class SingleGet(MgetPoint point) : MgetCase<RedisKey>(Info, point,
 
     public override SharedData Shared => Workload.LoadedKeys;
 
-    protected override (string Command, long Count) Commands => ("get", Keys);
+    protected override (string Command, long Count)? Commands => ("get", Keys);
 
     protected override long WireBytes => Keys * RespLength.Command("GET".Length, Workload.KeyBytes);
 

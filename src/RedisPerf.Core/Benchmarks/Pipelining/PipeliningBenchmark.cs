@@ -1,10 +1,13 @@
+using RedisPerf.Abstractions;
 using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Benchmarks.Plugins;
 using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Benchmarks.Pipelining;
 
 /// <summary>10,000 small values and 1,000 increments: one round trip per write, or one for many?</summary>
-public sealed class PipeliningBenchmark : IBenchmark
+/// <param name="plugins">The strategies of plug-ins.</param>
+public sealed class PipeliningBenchmark(IReadOnlyList<PluginStrategy> plugins) : IBenchmark
 {
     /// <summary>Maximum server memory per key without its value: the key, its entry and its object.</summary>
     private const int ServerBytesPerKey = 300;
@@ -33,7 +36,12 @@ public sealed class PipeliningBenchmark : IBenchmark
         (IncrementMultiExec.Info, (workload, batch) => new IncrementMultiExec(workload, batch)),
     ];
 
-    public BenchmarkInfo Info { get; } = new(
+    public PipeliningBenchmark()
+        : this([])
+    {
+    }
+
+    public BenchmarkInfo Info { get; } = new BenchmarkInfo(
         "pipelining",
         "Pipelining",
         "How much does waiting for each reply cost?",
@@ -41,6 +49,7 @@ public sealed class PipeliningBenchmark : IBenchmark
         [Level[0].Info, .. OfSets.Select(strategy => strategy.Info), Level[1].Info, .. OfIncrements.Select(strategy => strategy.Info)])
     {
         Baseline = OneByOne.Info.Name,
+        WorkOfPlugins = SetCase.SharedWork,
         // A run has fewer increments than values, so only times per write are comparable.
         TimePer = "write",
         Columns = PipeliningColumns.All,
@@ -53,7 +62,11 @@ public sealed class PipeliningBenchmark : IBenchmark
                 (PipeliningOptions.BatchSizes, [1, 10, 100, 1_000])),
             Preset.Create(Preset.AsInTheArticle, "As in the article", 5, new PipeliningOptions()),
         ],
-    };
+    }.With(plugins, typeof(PipeliningStrategyCase));
+
+    public Type? OpenTo => typeof(PipeliningStrategy);
+
+    public IBenchmark With(IReadOnlyList<PluginStrategy> strategies) => new PipeliningBenchmark(strategies);
 
     private static Gain GainOf(StrategyInfo alone, IEnumerable<(StrategyInfo Info, Func<PipeliningWorkload, int, Case> Create)> others) =>
         new(alone.Name, "waiting for each reply", [.. others.Select(strategy => strategy.Info.Name)]);
@@ -65,6 +78,12 @@ public sealed class PipeliningBenchmark : IBenchmark
         return Variants.CreateCases<PipeliningOptions>(request, Info, (strategy, variant) =>
         {
             var (options, (whole, shares)) = (variant.Options, workloads.Of(variant.Options with { BatchSize = 1 }));
+            if (plugins.Find(strategy) is { } added)
+            {
+                return Case.Create(
+                    work => new PipeliningStrategyCase(strategy, work, added.CreateAt<PipeliningStrategy>(request, variant.At)), whole, shares);
+            }
+
             if (Level.FirstOrDefault(each => each.Info == strategy) is { } level)
             {
                 return Case.Create(level.Create, whole, shares);
@@ -77,7 +96,7 @@ public sealed class PipeliningBenchmark : IBenchmark
         });
     }
 
-    public RunWork WorkOf(StrategyInfo strategy, JobRequest request, Coordinates at) => PipeliningWork.Of(
+    public RunWork WorkOf(StrategyInfo strategy, JobRequest request, Coordinates at) => PipeliningCost.Of(
         strategy, request.OptionsAt<PipeliningOptions>(at), waits: Level.Any(each => each.Info == strategy),
         isIncrement: strategy == IncrementOneByOne.Info || OfIncrements.Any(each => each.Info == strategy));
 

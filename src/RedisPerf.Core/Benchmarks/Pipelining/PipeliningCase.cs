@@ -23,8 +23,8 @@ public abstract class PipeliningCase(StrategyInfo strategy, PipeliningWorkload w
 
     public abstract override IEnumerable<RedisKey> WrittenKeys { get; }
 
-    /// <summary>The traffic of a run.</summary>
-    protected abstract Traffic Traffic { get; }
+    /// <summary>The traffic of a run; null when it is unknown.</summary>
+    protected abstract Traffic? Traffic { get; }
 
     public override Task SetupAsync(CaseContext context, CancellationToken ct) => context.Database.UnlinkAsync(WrittenKeys, ct);
 
@@ -33,7 +33,12 @@ public abstract class PipeliningCase(StrategyInfo strategy, PipeliningWorkload w
         await VerifyAsync(context.Database, ct);
         context.Work.Operations = Writes;
         context.Work.PayloadBytes = PayloadBytes;
-        context.Work.Sent(context.Server.IsCluster ? Traffic.WithoutSelects() : Traffic);
+        if (Traffic is not { } traffic)
+        {
+            return;
+        }
+
+        context.Work.Sent(context.Server.IsCluster ? traffic.WithoutSelects() : traffic);
         if (context.Server.Environment.RoundTrip is { } roundTrip)
         {
             context.Work.Measurements[PipeliningColumns.OnTheLink] = roundTrip * ((Writes + Batch - 1) / Batch);

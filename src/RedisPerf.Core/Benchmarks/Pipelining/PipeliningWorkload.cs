@@ -1,4 +1,5 @@
 using System.Text;
+using RedisPerf.Abstractions;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Payloads;
 using StackExchange.Redis;
@@ -38,6 +39,10 @@ public sealed class PipeliningWorkload
 
     /// <summary>All keys with their values, in the order of writing.</summary>
     public IReadOnlyList<KeyValuePair<RedisKey, RedisValue>> Pairs { get; }
+
+    /// <summary>The keys and values for strategies of the public contract.</summary>
+    public PipeliningWork Work =>
+        field ??= new([.. Pairs.Select(pair => KeyValuePair.Create<byte[], byte[]>((byte[])pair.Key!, (byte[])pair.Value!))]);
 
     /// <summary>The key that is incremented.</summary>
     public RedisKey Counter { get; }

@@ -378,6 +378,8 @@ public static class ReasonText
         [ReasonCode.StrategyHung] = "{strategy} had no reply for {seconds:seconds} and was stopped. "
             + "A strategy with its own connections reports its replies with ReportReplies",
         [ReasonCode.StrategyFailed] = "{strategy} failed with {type}: {message}",
+        [ReasonCode.StrategyDataWrong] = "{strategy} found wrong data: {message}",
+        [ReasonCode.KeyWithoutPrefix] = "{strategy} has a key that does not begin with the prefix of the job",
 
         [ReasonCode.CountDiffers] = "{what}: {actual} instead of {expected}",
         [ReasonCode.ValueMissing] = "{what} is missing",

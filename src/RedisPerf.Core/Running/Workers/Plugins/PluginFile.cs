@@ -3,6 +3,7 @@ using System.Security.Cryptography;
 using System.Text.RegularExpressions;
 using RedisPerf.Abstractions;
 using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Benchmarks.Custom;
 using RedisPerf.Core.Benchmarks.Plugins;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets;
@@ -22,7 +23,8 @@ internal sealed partial record PluginFile(string Path, string? Sha256)
     /// <inheritdoc/>
     public override string ToString() => FileName;
 
-    /// <summary>Loads the file into this process and finds its strategies. Its code runs only when a strategy is created.</summary>
+    /// <summary>Loads the file into this process and finds its strategies. The constructors of the strategies run, because
+    /// the initial values of their properties are the defaults of their options.</summary>
     /// <param name="catalogue">The benchmarks to which strategies can belong.</param>
     /// <exception cref="TargetException">The file is no plug-in of this version, or it changed.</exception>
     public Plugin Load(Catalogue catalogue)
@@ -44,7 +46,7 @@ internal sealed partial record PluginFile(string Path, string? Sha256)
                 _ = context.LoadFromAssemblyName(reference);
             }
 
-            var name = assembly.GetName().Name!.ToLowerInvariant();
+            var name = NameOf(assembly);
             PluginStrategy[] strategies = [.. assembly.GetExportedTypes().Where(type => type.IsDefined(typeof(StrategyAttribute), inherit: false))
                 .Select(type => StrategyOf(name, type, catalogue)).OrderBy(strategy => strategy.Name, StringComparer.Ordinal)];
             if (strategies.Length == 0)
@@ -52,9 +54,12 @@ internal sealed partial record PluginFile(string Path, string? Sha256)
                 throw Failed(ReasonCode.PluginEmpty);
             }
 
-            return strategies.GroupBy(strategy => strategy.Name).FirstOrDefault(same => same.Count() > 1) is { } twice
-                ? throw Failed(ReasonCode.PluginStrategyInvalid, ("strategy", twice.Key), ("problem", "two classes have this name"))
-                : new(name, Path, hash, strategies);
+            foreach (var (strategy, problem) in PluginRules.FindProblems(strategies))
+            {
+                throw Failed(ReasonCode.PluginStrategyInvalid, ("strategy", strategy.Name), ("problem", problem));
+            }
+
+            return new(name, Path, hash, strategies);
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or BadImageFormatException
             or TypeLoadException or ReflectionTypeLoadException or MissingMemberException)
@@ -79,22 +84,38 @@ internal sealed partial record PluginFile(string Path, string? Sha256)
         }
     }
 
+    // The title is the name of the assembly by default.
+    private string NameOf(Assembly assembly)
+    {
+        var name = (assembly.GetCustomAttribute<AssemblyTitleAttribute>()?.Title ?? assembly.GetName().Name!).ToLowerInvariant();
+        return AssemblyPattern().IsMatch(name) ? name
+            : throw Failed(ReasonCode.PluginNotLoaded,
+                ("message", "The title of the assembly must have letters, digits, hyphens, underscores and dots, and at most 60 characters."));
+    }
+
     private PluginStrategy StrategyOf(string assembly, Type type, Catalogue catalogue)
     {
         var declared = type.GetCustomAttribute<StrategyAttribute>(inherit: false)!;
         var name = $"{assembly}/{declared.Name}";
-        var open = catalogue.Benchmarks.Where(each => each.OpenTo is not null).ToArray();
-        var benchmark = Array.Find(open, each => each.OpenTo!.IsAssignableFrom(type))?.Info.Name;
+        var open = catalogue.Open.ToArray();
+        var benchmark = Array.Find(open, each => each.OpenTo!.IsAssignableFrom(type));
         var summary = RedisFailure.Line(declared.Summary ?? "");
         var problem = summary.Length == 0 ? "its summary is empty"
             : !NamePattern().IsMatch(declared.Name ?? "") ? "its name must have lower-case letters, digits and hyphens, and at most 40 characters"
             : benchmark is null ? $"its class {type.Name} must derive from {string.Join(" or ", open.Select(each => each.OpenTo!.Name))}"
+            : declared.IsFloor && benchmark.Info.Name != CustomBenchmark.Name ? $"only a strategy of {CustomBenchmark.Name} can be its floor"
             : type.IsAbstract || type.GetConstructor([]) is null ? $"its class {type.Name} must have a public constructor without parameters"
             : null;
-        return problem is null
-            ? new(benchmark!, name, RedisFailure.Line(declared.Title ?? name), summary, declared.Needs)
-            { Create = () => Activator.CreateInstance(type)! }
-            : throw Failed(ReasonCode.PluginStrategyInvalid, ("strategy", name), ("problem", problem));
+        if (problem is not null)
+        {
+            throw Failed(ReasonCode.PluginStrategyInvalid, ("strategy", name), ("problem", problem));
+        }
+
+        var options = PluginOptions.Read(type, benchmark!.Info.Options, out var invalid);
+        return invalid is not null
+            ? throw Failed(ReasonCode.PluginStrategyInvalid, ("strategy", name), ("problem", RedisFailure.Line(invalid)))
+            : new(benchmark.Info.Name, name, RedisFailure.Line(declared.Title ?? name), summary, declared.Needs)
+            { IsFloor = declared.IsFloor, Options = options.All, Create = options.Create };
     }
 
     private TargetException Failed(ReasonCode code, params (string Name, object? Value)[] args) =>
@@ -102,4 +123,7 @@ internal sealed partial record PluginFile(string Path, string? Sha256)
 
     [GeneratedRegex("^[a-z0-9][a-z0-9-]{0,39}$")]
     private static partial Regex NamePattern();
+
+    [GeneratedRegex("^[a-z0-9_][a-z0-9_.-]{0,59}$")]
+    private static partial Regex AssemblyPattern();
 }

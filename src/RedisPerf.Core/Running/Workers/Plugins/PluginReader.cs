@@ -12,7 +12,7 @@ public sealed class PluginReader(string program)
 
     /// <summary>Reads several files.</summary>
     /// <param name="paths">Paths on this machine.</param>
-    /// <exception cref="TargetException">As for <see cref="ReadAsync"/>, and for two files with the same name of their assembly.</exception>
+    /// <exception cref="TargetException">As for <see cref="ReadAsync"/>, and for files that exclude each other.</exception>
     public async Task<IReadOnlyList<Plugin>> ReadAllAsync(IEnumerable<string> paths, CancellationToken ct)
     {
         var plugins = new List<Plugin>();
@@ -21,9 +21,18 @@ public sealed class PluginReader(string program)
             plugins.Add(await ReadAsync(path, ct));
         }
 
-        return plugins.GroupBy(plugin => plugin.Name).FirstOrDefault(same => same.Count() > 1) is { } twice
-            ? throw new TargetException(Reason.Of(ReasonCode.PluginTwice, ("name", twice.Key)))
-            : plugins;
+        if (plugins.GroupBy(plugin => plugin.Name).FirstOrDefault(same => same.Count() > 1) is { } twice)
+        {
+            throw new TargetException(Reason.Of(ReasonCode.PluginTwice, ("name", twice.Key)));
+        }
+
+        foreach (var (strategy, problem) in PluginRules.FindProblems(plugins.SelectMany(plugin => plugin.Strategies)))
+        {
+            throw new TargetException(Reason.Of(ReasonCode.PluginStrategyInvalid,
+                ("file", strategy.Name.Split('/')[0]), ("strategy", strategy.Name), ("problem", problem)));
+        }
+
+        return plugins;
     }
 
     /// <summary>Reads a file.</summary>

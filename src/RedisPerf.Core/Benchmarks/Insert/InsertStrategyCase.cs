@@ -7,13 +7,13 @@ namespace RedisPerf.Core.Benchmarks.Insert;
 /// <param name="info">The description of the strategy.</param>
 /// <param name="workload">The items of the job.</param>
 /// <param name="strategy">An object for this case or slice only.</param>
-public sealed class StrategyCase(StrategyInfo info, InsertWorkload workload, InsertStrategy strategy) : InsertCase(info, workload)
+public sealed class InsertStrategyCase(StrategyInfo info, InsertWorkload workload, InsertStrategy strategy) : InsertCase(info, workload)
 {
     // A strategy with its own decoder sends other lengths than those of the documents.
     private readonly bool _decodes =
         strategy.GetType().GetMethod(nameof(InsertStrategy.Decode), [typeof(byte[])])!.DeclaringType != typeof(InsertStrategy);
 
-    private CaseRunContext? _run;
+    private readonly StrategyRun<InsertWork> _run = new(strategy, workload.Options.WindowBytes);
 
     /// <summary>The traffic of a run; null when it is unknown.</summary>
     public Func<InsertWorkload, Traffic>? TrafficOf { get; init; }
@@ -40,28 +40,16 @@ public sealed class StrategyCase(StrategyInfo info, InsertWorkload workload, Ins
     public override async Task SetupAsync(CaseContext context, CancellationToken ct)
     {
         await base.SetupAsync(context, ct);
-        _run = new(context, Options.WindowBytes, (time, encoders) => ReportEncoding(context.Work, time.TotalSeconds, encoders));
-        await strategy.SetupAsync(Workload.Work, _run, ct);
+        await _run.SetupAsync(
+            Workload.Work, context, ct, (time, encoders) => ReportEncoding(context.Work, time.TotalSeconds, encoders));
     }
 
-    public override Task ExecuteAsync(CaseContext context, CancellationToken ct) => strategy.ExecuteAsync(Workload.Work, _run!, ct);
+    public override Task ExecuteAsync(CaseContext context, CancellationToken ct) => _run.ExecuteAsync(Workload.Work, ct);
 
-    // The keys first: the code of a strategy may fail or hang.
     public override async Task TeardownAsync(CaseContext context, CancellationToken ct)
     {
         await base.TeardownAsync(context, ct);
-        if (_run is { } run)
-        {
-            _run = null;
-            try
-            {
-                await strategy.TeardownAsync(Workload.Work, run, ct).WaitAsync(ct);
-            }
-            finally
-            {
-                await run.EndAsync().AsTask().WaitAsync(ct);
-            }
-        }
+        await _run.TeardownAsync(ct);
     }
 
     protected override bool Holds(byte[] stored, int index)

@@ -4,7 +4,7 @@ using RedisPerf.Core.Benchmarks.Contract;
 namespace RedisPerf.Core.Benchmarks.Mget;
 
 /// <summary>The work of the strategies of <c>mget</c>.</summary>
-internal static class MgetWork
+internal static class MgetCost
 {
     /// <summary>A key of a long command, as a part of a command.</summary>
     private const double CommandsPerKey = 0.2;

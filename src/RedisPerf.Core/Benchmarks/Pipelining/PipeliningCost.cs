@@ -4,7 +4,7 @@ using RedisPerf.Core.Benchmarks.Contract;
 namespace RedisPerf.Core.Benchmarks.Pipelining;
 
 /// <summary>The work of the strategies of <c>pipelining</c>.</summary>
-internal static class PipeliningWork
+internal static class PipeliningCost
 {
     // A write of a batch, as a part of a command.
     private static readonly FrozenDictionary<string, double> PerWrite = new Dictionary<string, double>
