@@ -4,7 +4,7 @@ namespace ClientReports;
 
 /// <summary>https://github.com/StackExchange/StackExchange.Redis/issues/2644 and 2437: concurrent requests of a service, each of which
 /// awaits a GET.</summary>
-[Strategy("async-gets", "GETs of concurrent callers, each awaited, over one connection.")]
+[Strategy("async-gets", "GETs of concurrent callers, each awaited, over one connection.", Work = "read keys")]
 public sealed class AsyncGets : ReportedStrategy
 {
     [Option("concurrent callers", Minimum = 1, Maximum = 10_000)]

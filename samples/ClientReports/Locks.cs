@@ -5,7 +5,7 @@ namespace ClientReports;
 
 /// <summary>https://github.com/StackExchange/StackExchange.Redis/issues/1194: sets and releases locks in parallel, with a script for the
 /// release.</summary>
-[Strategy("locks", "SET NX with an expiry and a script that deletes the key, for all locks in parallel.")]
+[Strategy("locks", "SET NX with an expiry and a script that deletes the key, for all locks in parallel.", Work = "set and release locks")]
 public sealed class Locks : ReportedStrategy
 {
     private const string Release = "if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) else return 0 end";

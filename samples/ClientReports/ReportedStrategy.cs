@@ -22,7 +22,8 @@ public abstract class ReportedStrategy : CustomStrategy
     /// <summary>Number of keys that exist after a run.</summary>
     protected virtual int StoredKeys => Keys;
 
-    public override IEnumerable<byte[]> KeysOf(CustomWork work) => Enumerable.Range(0, Keys).Select(number => Encoding.UTF8.GetBytes(Key(work, number)));
+    public override IEnumerable<byte[]> KeysOf(CustomWork work) =>
+        Enumerable.Range(0, Keys).Select(number => Encoding.UTF8.GetBytes(Key(work, number)));
 
     public override async Task SetupAsync(CustomWork work, RunContext context, CancellationToken ct)
     {
@@ -66,7 +67,7 @@ public abstract class ReportedStrategy : CustomStrategy
     /// <summary>The value of a key.</summary>
     protected static string Value(int number) => string.Create(CultureInfo.InvariantCulture, $"value {number}");
 
-    /// <summary>Runs synchronous code on threads of its own, as the threads of a program do.</summary>
+    /// <summary>Runs synchronous code on separate threads, as the threads of a program do.</summary>
     /// <param name="count">Number of threads.</param>
     /// <param name="run">The code, with the 0-based number of its thread.</param>
     protected static async Task OnThreadsAsync(int count, Action<int> run) => await Task.WhenAll(Enumerable.Range(0, count)

@@ -3,7 +3,7 @@ using RedisPerf.Abstractions;
 namespace ClientReports;
 
 /// <summary>https://github.com/StackExchange/StackExchange.Redis/issues/2373: 300 threads read a single value over 20 connections.</summary>
-[Strategy("shared-value", "Synchronous GETs of one value by 300 threads over 20 connections.")]
+[Strategy("shared-value", "Synchronous GETs of one value by 300 threads over 20 connections.", Work = "read one value")]
 public sealed class SharedValue : ReportedStrategy
 {
     private const int Threads = 300;

@@ -3,7 +3,7 @@ using RedisPerf.Abstractions;
 namespace ClientReports;
 
 /// <summary>https://github.com/StackExchange/StackExchange.Redis/issues/958: a loop of synchronous SETs and GETs.</summary>
-[Strategy("sync-loop", "Synchronous SET and GET of each key, one after another.")]
+[Strategy("sync-loop", "Synchronous SET and GET of each key, one after another.", Work = "set and get keys on one thread")]
 public sealed class SyncLoop : ReportedStrategy
 {
     protected override long Operations => 2L * Keys;

@@ -4,7 +4,8 @@ namespace ClientReports;
 
 /// <summary>https://github.com/StackExchange/StackExchange.Redis/issues/960: several threads share a connection for synchronous SETs and
 /// GETs.</summary>
-[Strategy("sync-threads", "Synchronous SETs, then GETs, of all keys by each thread, over one connection.")]
+[Strategy("sync-threads", "Synchronous SETs, then GETs, of all keys by each thread, over one connection.",
+    Work = "set and get keys on several threads")]
 public sealed class SyncThreads : ReportedStrategy
 {
     [Option("threads", Minimum = 1, Maximum = 1_000)]

@@ -1,6 +1,6 @@
 namespace RedisPerf.Abstractions;
 
-/// <summary>A strategy of the benchmark <c>custom</c>: any work on keys of its own, which it verifies itself. The strategies of a job must do the
+/// <summary>A strategy of the benchmark <c>custom</c>: any work on its own keys, which it verifies itself. The strategies of a job must do the
 /// same work in different ways, because RedisPerf compares their times.</summary>
 public abstract class CustomStrategy : Strategy<CustomWork>
 {

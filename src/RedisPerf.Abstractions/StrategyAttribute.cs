@@ -20,6 +20,10 @@ public sealed class StrategyAttribute(string name, string summary) : Attribute
     /// one of them the strategy is not supported and does not run.</summary>
     public string[] Needs { get; set; } = [];
 
+    /// <summary>What a strategy of the benchmark <c>custom</c> does, as an infinitive: <c>read one value</c>. Only strategies with the same work are
+    /// compared. Null, when all strategies of a job do the same work.</summary>
+    public string? Work { get; set; }
+
     /// <summary>Whether the strategy is the floor of the benchmark <c>custom</c>: the same bytes in the cheapest way. It is a part of every job,
     /// and the other times are also shown as its multiples.</summary>
     public bool IsFloor { get; set; }

@@ -22,7 +22,7 @@ public sealed class Catalogue(IReadOnlyList<IBenchmark> benchmarks)
     /// <summary>Those with strategies.</summary>
     public IReadOnlyList<IBenchmark> Benchmarks { get; } = [.. benchmarks.Where(benchmark => benchmark.Info.Strategies.Count > 0)];
 
-    /// <summary>Those that are open to strategies of plug-ins.</summary>
+    /// <summary>The benchmarks that are open to strategies of plug-ins.</summary>
     internal IEnumerable<IBenchmark> Open => benchmarks.Where(benchmark => benchmark.OpenTo is not null);
 
     /// <summary>The benchmarks with the strategies of plug-ins.</summary>

@@ -20,6 +20,7 @@ public enum ReasonCode
     Failover,
     KeysEvicted,
     OtherKeysWritten,
+    ValuesNotRead,
     ServerForked,
     OtherClients,
     OtherClientsTime,

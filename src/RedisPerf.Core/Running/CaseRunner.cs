@@ -143,6 +143,7 @@ internal sealed class CaseRunner(Case measured, TargetServer server, TimeProvide
         await CheckAsync(serverBefore, serverAfter, () => connection.RunAsync(
             async () =>
             {
+                CheckReplies(serverBefore, serverAfter);
                 await CheckOtherKeysAsync(keysBefore, ct);
                 await measured.CountAsync(context, ct);
             },
@@ -214,6 +215,16 @@ internal sealed class CaseRunner(Case measured, TargetServer server, TimeProvide
         if (_otherKeys is not null)
         {
             throw new VerificationException(_otherKeys);
+        }
+    }
+
+    // The code of a plug-in can have the values from elsewhere.
+    private void CheckReplies(ServerSample before, ServerSample after)
+    {
+        if (after.NetOutputBytes - before.NetOutputBytes is { } sent && sent < measured.ReadBytes)
+        {
+            throw new VerificationException(Reason.Of(ReasonCode.ValuesNotRead,
+                (Reason.Target, server.Name), ("bytes", sent), ("expected", measured.ReadBytes)));
         }
     }
 

@@ -77,6 +77,35 @@ public sealed class StrategyPackageTests : IDisposable
         document.Environment!.Plugins.ShouldBe([new("mystrategies", Convert.ToHexStringLower(SHA256.HashData(assembly)))]);
     }
 
+    [Fact]
+    public async Task Client_versions_are_compared_with_the_programs_of_reports()
+    {
+        await UsePackagesAsync();
+        var folder = Directory.CreateDirectory(Path.Combine(_machine.Path, "ClientReports")).FullName;
+        foreach (var file in Directory.EnumerateFiles(Path.Combine(Repository.Root, "samples", "ClientReports")))
+        {
+            File.Copy(file, Path.Combine(folder, Path.GetFileName(file)));
+        }
+
+        string[] versions = ["2.13.17", "3.4.35"];
+        foreach (var version in versions)
+        {
+            await DotnetAsync(folder, "build", $"-p:ClientVersion={version}");
+        }
+
+        var line = $"run custom {string.Join(' ', versions.Select(version => $"--strategies bin/{version}/ClientReports.dll"))} "
+            + "--keys 300 --threads 3 --callers 5 --runs 2 --warmups 0 --target embedded --format json";
+        var run = await ShellCommand.RunAsync(_packed.Tool, line.Split(' '), folder, _variables, Ct);
+
+        run.ExitCode.ShouldBe(0, run.Error);
+        var document = JsonReport.Read(run.Output);
+        document.Cases.Count.ShouldBe(2 * 5);
+        document.Cases.SelectMany(@case => @case.Runs).ShouldAllBe(run => run.State == RunState.Ok && run.Verified);
+        // Each with its own version as the baseline of its work.
+        document.Cases.Where(@case => @case.Strategy.StartsWith("v3.4.35/", StringComparison.Ordinal))
+            .ShouldAllBe(@case => @case.Summary!.Ratio!.Baseline == @case.Strategy.Replace("v3.4.35", "v2.13.17", StringComparison.Ordinal));
+    }
+
     // The name of the project is not a name in C#.
     [Fact]
     public async Task A_project_of_the_template_measures_its_strategies_with_dotnet_run()

@@ -110,7 +110,9 @@ public sealed class OpenBenchmarkTests : IDisposable
     [InlineData("public my_own() { throw new InvalidOperationException(\"no\"); }", "its constructor failed with InvalidOperationException: no")]
     public async Task An_invalid_option_is_named(string member, string problem)
     {
-        var outcome = await Outcome.OfAsync($"run insert --strategies {PluginSource.BuildOwn(_folder.Path, "insert", member + PluginSource.Execute("insert", ""))} {Common}", Ct);
+        var file = PluginSource.BuildOwn(_folder.Path, "insert", member + PluginSource.Execute("insert", ""));
+
+        var outcome = await Outcome.OfAsync($"run insert --strategies {file} {Common}", Ct);
 
         outcome.ExitCode.ShouldBe(2);
         outcome.Error.ShouldContain("My.dll: strategy my/own is invalid: ");
@@ -120,7 +122,8 @@ public sealed class OpenBenchmarkTests : IDisposable
     [Fact]
     public async Task The_options_and_strategies_of_a_file_are_listed_and_checked()
     {
-        var file = PluginSource.BuildOwn(_folder.Path, "insert", "[Option(\"fields in a command\", Minimum = 1, Maximum = 50)] public int PerCommand { get; set; } = 5;"
+        var file = PluginSource.BuildOwn(_folder.Path, "insert",
+            "[Option(\"fields in a command\", Minimum = 1, Maximum = 50)] public int PerCommand { get; set; } = 5;"
             + PluginSource.Execute("insert", ""));
 
         var listed = await Outcome.OfAsync($"list --strategies {file}", Ct);

@@ -47,7 +47,7 @@ public sealed class ConnectionsBenchmark : IBenchmark
         Columns = ConnectionsColumns.All,
         Presets =
         [
-            Preset.Create("quick-look", "Quick look", 3, new ConnectionsOptions { Items = 10_000 }, ("connections", [1, 2, 4])),
+            Preset.Create(Preset.QuickLook, "Quick look", 3, new ConnectionsOptions { Items = 10_000 }, ("connections", [1, 2, 4])),
             Preset.Create("large-values", "Large values", 5, new ConnectionsOptions { PayloadBytes = 32_768, Items = 10_000, Keys = 1_000 }),
             Preset.Create("few-in-flight", "Few commands in flight", 5,
                 new ConnectionsOptions { CommandsInFlight = 8, Items = 20_000 }, ("connections", [1, 2, 4, 8])),

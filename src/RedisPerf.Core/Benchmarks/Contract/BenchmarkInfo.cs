@@ -26,6 +26,9 @@ public sealed record BenchmarkInfo(string Name, string Title, string Question, O
     /// <summary>The marks of the curves of a job; empty when they are along another axis.</summary>
     public IReadOnlyList<CurveMark> MarksOf(JobRequest request) => request.Curve?.Name == MainAxis ? Marks : [];
 
+    /// <summary>Whether strategies of plug-ins define their work, and the floor.</summary>
+    public bool StrategiesDefineWork { get; init; }
+
     /// <summary>The <see cref="StrategyInfo.Work"/> of the strategies of plug-ins; null when all strategies do the same work.</summary>
     public string? WorkOfPlugins { get; init; }
 
@@ -106,7 +109,12 @@ public sealed record BenchmarkInfo(string Name, string Title, string Question, O
     internal BenchmarkInfo With(IReadOnlyList<PluginStrategy> strategies, Type caseClass) => strategies.Count == 0 ? this : this with
     {
         Options = Options.With(strategies),
-        Strategies = [.. Strategies.Concat(strategies.Select(strategy => StrategyInfo.Of(strategy, caseClass) with { Work = WorkOfPlugins })).OrderBy(each => each.IsFloor)],
+        Strategies =
+        [
+            .. Strategies
+                .Concat(strategies.Select(strategy => StrategyInfo.Of(strategy, caseClass) with { Work = strategy.Work ?? WorkOfPlugins }))
+                .OrderBy(each => each.IsFloor),
+        ],
     };
 
     /// <summary>The name of the floor; null when the benchmark has no floor.</summary>

@@ -29,6 +29,9 @@ public abstract class Case(StrategyInfo strategy)
     /// <summary>The keys that a run writes. They get an expiry after the run; empty when a run writes none.</summary>
     public virtual IEnumerable<RedisKey> WrittenKeys => [];
 
+    /// <summary>Bytes of the values that the last execution read from the server, which must have sent at least as many.</summary>
+    public virtual long ReadBytes => 0;
+
     /// <summary>Number of arguments of its longest command, including the command name; 0 when it is short for all options.</summary>
     public virtual long MaxCommandWords => 0;
 

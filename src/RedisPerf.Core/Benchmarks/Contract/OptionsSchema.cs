@@ -57,7 +57,7 @@ public sealed class OptionsSchema
     public static OptionsSchema For<T>()
         where T : notnull, new() => new(new T(), new LinkOptions());
 
-    /// <summary>The options with those of strategies of plug-ins. Two strategies that declare an option declare it alike.</summary>
+    /// <summary>The options with those of strategies of plug-ins. Several strategies can declare the same option in the same way.</summary>
     internal OptionsSchema With(IReadOnlyList<PluginStrategy> strategies) => new(this, strategies);
 
     /// <summary>The name of the option that a property declares: <c>payloadBytes</c> for <c>nameof(InsertOptions.PayloadBytes)</c>.</summary>

@@ -13,6 +13,9 @@ public sealed record Preset(string Name, string Title, int Runs, IReadOnlyDictio
     /// <summary>The name of the preset with the sizes of the benchmark's article.</summary>
     public const string AsInTheArticle = "as-in-the-article";
 
+    /// <summary>The name of the preset that takes a few seconds.</summary>
+    public const string QuickLook = "quick-look";
+
     /// <summary>The strategies that it compares; empty to keep those of the form.</summary>
     public IReadOnlyList<string> Strategies { get; init; } = [];
 

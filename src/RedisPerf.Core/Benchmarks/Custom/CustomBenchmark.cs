@@ -5,25 +5,24 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Benchmarks.Custom;
 
-/// <summary>The work of a user on keys of its own. All its strategies are of plug-ins, and so are its options.</summary>
+/// <summary>The work of a user on separate keys. All its strategies are of plug-ins, and so are its options.</summary>
 /// <param name="plugins">The strategies of plug-ins.</param>
 public sealed class CustomBenchmark(IReadOnlyList<PluginStrategy> plugins) : IBenchmark
 {
-    public const string Name = "custom";
-
     public CustomBenchmark()
         : this([])
     {
     }
 
     public BenchmarkInfo Info { get; } = new BenchmarkInfo(
-        Name,
+        "custom",
         "Custom",
         "Which of your own ways to do your own work is fastest?",
         OptionsSchema.For<CustomOptions>(),
         [])
     {
         Baseline = plugins.FirstOrDefault(strategy => !strategy.IsFloor)?.Name ?? "",
+        StrategiesDefineWork = true,
         StoresData = false,
         Verb = "read or wrote",
     }.With(plugins, typeof(CustomCase));
@@ -32,13 +31,15 @@ public sealed class CustomBenchmark(IReadOnlyList<PluginStrategy> plugins) : IBe
 
     public IBenchmark With(IReadOnlyList<PluginStrategy> strategies) => new CustomBenchmark(strategies);
 
-    public IReadOnlyList<Case> Cases(JobRequest request, string keyPrefix) => Variants.CreateCases<CustomOptions>(request, Info, (strategy, variant) =>
-        plugins.Find(strategy) is { } added
+    public IReadOnlyList<Case> Cases(JobRequest request, string keyPrefix) => Variants.CreateCases<CustomOptions>(
+        request,
+        Info,
+        (strategy, variant) => plugins.Find(strategy) is { } added
             ? new CustomCase(strategy, new(keyPrefix, variant.Options.Seed), added.CreateAt<CustomStrategy>(request, variant.At),
                 [.. added.Options.Select(option => option.Name)])
             : null);
 
-    // Only the code of the plug-in knows its work.
+    // The work depends on the code of the plug-in.
     public RunWork WorkOf(StrategyInfo strategy, JobRequest request, Coordinates at) => new() { Seconds = 1 };
 
     public JobEstimate Estimate(JobRequest request, Coordinates at) => new(0, 0, 0, OptionsSchema.NameOf(nameof(CustomOptions.Seed)));

@@ -3,7 +3,7 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Benchmarks.Custom;
 
-/// <summary>The options of <c>custom</c>, besides those that its strategies declare.</summary>
+/// <summary>The options of <c>custom</c>, besides the options of its strategies.</summary>
 public sealed record CustomOptions
 {
     [Display(Name = "seed of the data", Order = 1), Advanced]

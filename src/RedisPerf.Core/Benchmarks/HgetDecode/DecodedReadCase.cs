@@ -28,6 +28,8 @@ public abstract class DecodedReadCase(StrategyInfo info, InsertWorkload workload
 
     public override IEnumerable<RedisKey> WrittenKeys => Workload.Keys;
 
+    public override long ReadBytes => _storedBytes;
+
     protected InsertWorkload Workload { get; } = workload;
 
     /// <summary>The traffic of a run; null when it is unknown.</summary>

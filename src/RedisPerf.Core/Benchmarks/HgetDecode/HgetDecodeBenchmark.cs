@@ -49,7 +49,7 @@ public sealed class HgetDecodeBenchmark(IReadOnlyList<PluginStrategy> plugins) :
         CheckPayload = (_, _) => [],
         Columns = HgetDecodeColumns.All,
         OtherCost = HgetDecodeColumns.Size,
-        Presets = [Preset.Create("quick-look", "Quick look", 3, new HgetDecodeOptions { Items = 1_000 })],
+        Presets = [Preset.Create(Preset.QuickLook, "Quick look", 3, new HgetDecodeOptions { Items = 1_000 })],
     }.With(plugins, typeof(HgetDecodeStrategyCase));
 
     public Type? OpenTo => typeof(HgetDecodeStrategy);

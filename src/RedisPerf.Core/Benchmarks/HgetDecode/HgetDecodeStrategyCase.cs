@@ -5,8 +5,8 @@ using RedisPerf.StackExchange;
 
 namespace RedisPerf.Core.Benchmarks.HgetDecode;
 
-/// <summary>Measures a strategy of the public contract. RedisPerf writes the documents that the strategy encodes, and compares those that it
-/// delivers.</summary>
+/// <summary>Measures a strategy of the public contract. RedisPerf writes the documents that the strategy encodes, and compares its
+/// documents with them.</summary>
 public sealed class HgetDecodeStrategyCase : DecodedReadCase
 {
     private readonly StrategyRun<HgetDecodeWork> _run;

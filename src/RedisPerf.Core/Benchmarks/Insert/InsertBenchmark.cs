@@ -74,7 +74,7 @@ public sealed class InsertBenchmark(IReadOnlyList<PluginStrategy> plugins) : IBe
         Article = InsertArticle.Article,
         Presets =
         [
-            Preset.Create("quick-look", "Quick look", 3, new InsertOptions { Items = 1_000 }),
+            Preset.Create(Preset.QuickLook, "Quick look", 3, new InsertOptions { Items = 1_000 }),
             Preset.Create(Preset.AsInTheArticle, "As in the article", 5, new InsertOptions()),
             // The same total time as in the article, in runs that have 10% of the length and alternate ten times as often.
             Preset.Create("close-call", "Close call", 50, new InsertOptions { Items = 3_000 }) with { IsPrecise = true },

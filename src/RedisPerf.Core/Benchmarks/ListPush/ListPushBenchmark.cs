@@ -59,7 +59,7 @@ public sealed class ListPushBenchmark(IReadOnlyList<PluginStrategy> plugins) : I
         ],
         Presets =
         [
-            Preset.Create("quick-look", "Quick look", 3, new ListPushOptions { Items = 5_000 }, ("bulkSizes", [10, 100, 1_000])),
+            Preset.Create(Preset.QuickLook, "Quick look", 3, new ListPushOptions { Items = 5_000 }, ("bulkSizes", [10, 100, 1_000])),
             Preset.Create(Preset.AsInTheArticle, "As in the article", 3, new ListPushOptions { Items = 1_000_000 },
                 ("bulkSizes", [100_000])),
         ],

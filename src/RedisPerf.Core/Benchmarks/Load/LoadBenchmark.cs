@@ -50,7 +50,7 @@ public sealed class LoadBenchmark(IReadOnlyList<PluginStrategy> plugins) : IBenc
         Columns = LoadColumns.All,
         Presets =
         [
-            Preset.Create("quick-look", "Quick look", 3, new LoadOptions { SecondsPerRun = 1 }, (LoadOptions.Rates, [1_000, 5_000])),
+            Preset.Create(Preset.QuickLook, "Quick look", 3, new LoadOptions { SecondsPerRun = 1 }, (LoadOptions.Rates, [1_000, 5_000])),
             Preset.Create("cache", "Cache with popular keys", 5,
                 new LoadOptions { ReadShare = 95, Keys = 100_000, PayloadBytes = 1_024, Distribution = KeyDistribution.Zipf, MissShare = 5 }),
         ],

@@ -19,15 +19,18 @@ public abstract class LoadCase(StrategyInfo strategy, LoadWorkload workload, int
     private long _end;
     private int _sent;
     private int _hits;
+    private long _readBytes;
     private VerificationException? _wrong;
 
     public override IEnumerable<RedisKey> WrittenKeys => Workload.Values.Keys;
+
+    public override long ReadBytes => _readBytes;
 
     protected LoadWorkload Workload { get; } = workload;
 
     public override async Task SetupAsync(CaseContext context, CancellationToken ct)
     {
-        (_latencies, _schedule, _sent, _hits, _wrong) = (new(), null, 0, 0, null);
+        (_latencies, _schedule, _sent, _hits, _readBytes, _wrong) = (new(), null, 0, 0, 0, null);
         _written = new(Workload.Options.Keys);
         await Workload.Values.LoadAsync(context.Database, ct);
         _before = await ReadServerAsync(context, ct);
@@ -157,6 +160,7 @@ public abstract class LoadCase(StrategyInfo strategy, LoadWorkload workload, int
         if (!value.IsNull)
         {
             Interlocked.Increment(ref _hits);
+            Interlocked.Add(ref _readBytes, value.Length());
         }
 
         var isValid = Workload.Exists(operation) ? Workload.Values.Has(operation.Key, isWritten, value) : value.IsNull;

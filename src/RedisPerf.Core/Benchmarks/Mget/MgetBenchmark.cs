@@ -51,7 +51,7 @@ public sealed class MgetBenchmark(IReadOnlyList<PluginStrategy> plugins) : IBenc
         Article = MgetArticle.Article,
         Presets =
         [
-            Preset.Create("quick-look", "Quick look", 3, new MgetOptions { Keys = 20_000, SecondsPerRun = 0.05 },
+            Preset.Create(Preset.QuickLook, "Quick look", 3, new MgetOptions { Keys = 20_000, SecondsPerRun = 0.05 },
                 ("keysPerCall", [1, 10, 100, 1_000])),
             Preset.Create(Preset.AsInTheArticle, "As in the article", 3, new MgetOptions { Loops = 1_000 }),
         ],

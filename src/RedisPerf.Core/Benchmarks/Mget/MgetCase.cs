@@ -36,6 +36,8 @@ public abstract class MgetCase<TName, TValue>(StrategyInfo strategy, MgetPoint p
 
     public abstract override SharedData Shared { get; }
 
+    public override long ReadBytes => _valuesRead * MgetWorkload.ValueBytes;
+
     protected MgetOptions Options => point.Options;
 
     protected MgetWorkload Workload => point.Workload;

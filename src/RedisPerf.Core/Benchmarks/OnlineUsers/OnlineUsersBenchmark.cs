@@ -53,7 +53,7 @@ public sealed class OnlineUsersBenchmark : IBenchmark
         Article = OnlineUsersArticle.Article,
         Presets =
         [
-            Preset.Create("quick-look", "Quick look", 3, new OnlineUsersOptions(), ("users", [1_000, 10_000])),
+            Preset.Create(Preset.QuickLook, "Quick look", 3, new OnlineUsersOptions(), ("users", [1_000, 10_000])),
             Preset.Create(Preset.AsInTheArticle, "As in the article", 5,
                 new OnlineUsersOptions { Mode = StoreMode.Sequence }, ("users", [1_000_000])),
             Preset.Create("memory-as-in-the-article", "Memory, as in the article", 1,

@@ -58,7 +58,7 @@ public sealed class PipeliningBenchmark(IReadOnlyList<PluginStrategy> plugins) :
         Gains = [GainOf(Level[0].Info, OfSets), GainOf(Level[1].Info, OfIncrements)],
         Presets =
         [
-            Preset.Create("quick-look", "Quick look", 3, new PipeliningOptions { Items = 2_000 },
+            Preset.Create(Preset.QuickLook, "Quick look", 3, new PipeliningOptions { Items = 2_000 },
                 (PipeliningOptions.BatchSizes, [1, 10, 100, 1_000])),
             Preset.Create(Preset.AsInTheArticle, "As in the article", 5, new PipeliningOptions()),
         ],

@@ -7,7 +7,7 @@ namespace RedisPerf.Core.Benchmarks.Pipelining;
 public abstract class SetCase(StrategyInfo strategy, PipeliningWorkload workload, int? batch) : PipeliningCase(strategy, workload, batch)
 {
     /// <summary>The work of all these strategies.</summary>
-    internal const string SharedWork = "set values";
+    protected internal const string SharedWork = "set values";
 
     protected override int Writes => Workload.Pairs.Count;
 

@@ -21,6 +21,9 @@ public sealed record Plugin(string Name, string Path, string Sha256, IReadOnlyLi
 /// <param name="Needs">See <see cref="StrategyInfo.Needs"/>.</param>
 public sealed record PluginStrategy(string Benchmark, string Name, string Title, string Summary, IReadOnlyList<string> Needs)
 {
+    /// <summary>See <see cref="StrategyInfo.Work"/>; null for that of the benchmark.</summary>
+    public string? Work { get; init; }
+
     /// <summary>See <see cref="StrategyInfo.IsFloor"/>.</summary>
     public bool IsFloor { get; init; }
 

@@ -66,9 +66,10 @@ public sealed record StrategyLook(string Strategy, int Slot, string Marker, bool
         var looks = new List<StrategyLook>();
         foreach (var strategy in info.Strategies)
         {
-            if (strategy.Plugin is not null)
+            if (strategy is { Plugin: not null, IsFloor: false })
             {
-                looks.Add(OfName(strategy.Name));
+                looks.Add(LooksOfName(strategy.Name).FirstOrDefault(
+                    look => !looks.Exists(other => (other.Slot, other.Marker) == (look.Slot, look.Marker)), OfName(strategy.Name)));
                 continue;
             }
 
@@ -88,13 +89,21 @@ public sealed record StrategyLook(string Strategy, int Slot, string Marker, bool
     public static StrategyLook Of(string strategy, BenchmarkInfo? info) =>
         (info is null ? null : For(info).FirstOrDefault(look => look.Strategy == strategy)) ?? OfName(strategy);
 
-    // The strategy of a plug-in, and one that no longer exists, by its name only. No built-in strategy has such a pair of color and mark.
-    private static StrategyLook OfName(string strategy)
+    // The strategy of a plug-in, and one that no longer exists, by its name only.
+    private static StrategyLook OfName(string strategy) => LooksOfName(strategy).First();
+
+    // The pairs of color and mark that no built-in strategy has, from one on that depends on the name.
+    private static IEnumerable<StrategyLook> LooksOfName(string strategy)
     {
+        const int Shifts = 4;
         var hash = strategy.Aggregate(2_166_136_261, (hash, letter) => (hash ^ letter) * 16_777_619);
-        var slot = (int)(hash % (uint)Markers.Count);
-        var marker = (slot + 3 + (int)(hash / 64 % 4)) % Markers.Count;
-        return new(strategy, slot, Markers[marker].Name, false, false);
+        var first = (int)(hash % (uint)(Markers.Count * Shifts));
+        for (var pair = first; pair < first + (Markers.Count * Shifts); pair++)
+        {
+            var slot = pair % Markers.Count;
+            var marker = (slot + 3 + (pair / Markers.Count % Shifts)) % Markers.Count;
+            yield return new(strategy, slot, Markers[marker].Name, false, false);
+        }
     }
 
     private int ColorIndex => IsFloor ? Colors.Length - 1 : Slot;

@@ -35,6 +35,8 @@ public static class ReasonText
         [ReasonCode.Failover] = $"{Server} changed its replication role during the run (failover)",
         [ReasonCode.KeysEvicted] = $"{Server} evicted keys ({{keys}}) during the run: its memory limit (maxmemory) is too small for this job",
         [ReasonCode.OtherKeysWritten] = "The run wrote {keys} keys that are not keys of the job to the server of target '{target}'",
+        [ReasonCode.ValuesNotRead] =
+            "The server of target '{target}' sent {bytes} bytes during the run, fewer than the {expected} bytes of the values that were read",
         [ReasonCode.ServerForked] = $"{Server} had a child process, which saves its data, rewrites its append-only file or supplies a replica",
         [ReasonCode.OtherClients] = $"{Server} executed {{commands}} commands of other clients ({{names}}) and {{own}} commands of the run",
         [ReasonCode.OtherClientsTime] = $"{Server} was busy with commands of other clients ({{names}}) for {{share:percent}} of the run",

@@ -55,15 +55,18 @@ public sealed record Forecast(string Level, string Sentence, IReadOnlyList<Field
     {
         // The runs of cases that differ in size: only the largest is known here.
         var varies = request.Axes.Any(axis => axis.Kind == AxisKind.Option && (axis.Values.Count > 1 || axis.Name == info.MainAxis));
-        var size = $"{(varies ? "up to " : "")}{NumberFormat.Bytes(estimate.PayloadBytes)} "
-            + $"per run · the server needs {NumberFormat.Bytes(estimate.ServerMemoryBytes)}{free}";
+        // The size of a custom job depends on the code of a plug-in.
+        var size = estimate.PayloadBytes == 0
+            ? free
+            : $" · {(varies ? "up to " : "")}{NumberFormat.Bytes(estimate.PayloadBytes)} "
+                + $"per run · the server needs {NumberFormat.Bytes(estimate.ServerMemoryBytes)}{free}";
         if (request.Until == RunUntil.Decided)
         {
-            return $"{CasesOf(request, info)} · {size}";
+            return $"{CasesOf(request, info)}{size}";
         }
 
         var runs = $"{(info.MainAxis is null ? "" : "about ")}{Cells.Count(CaseCount.Of(request, info) * (request.Runs + request.Warmups))} runs";
-        return $"{CasesOf(request, info)} · {runs} · {size}";
+        return $"{CasesOf(request, info)} · {runs}{size}";
     }
 
     // Which values of the request make how many cases.

@@ -3,7 +3,6 @@ using System.Security.Cryptography;
 using System.Text.RegularExpressions;
 using RedisPerf.Abstractions;
 using RedisPerf.Core.Benchmarks;
-using RedisPerf.Core.Benchmarks.Custom;
 using RedisPerf.Core.Benchmarks.Plugins;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets;
@@ -90,7 +89,7 @@ internal sealed partial record PluginFile(string Path, string? Sha256)
         var name = (assembly.GetCustomAttribute<AssemblyTitleAttribute>()?.Title ?? assembly.GetName().Name!).ToLowerInvariant();
         return AssemblyPattern().IsMatch(name) ? name
             : throw Failed(ReasonCode.PluginNotLoaded,
-                ("message", "The title of the assembly must have letters, digits, hyphens, underscores and dots, and at most 60 characters."));
+                ("message", "the title of the assembly must have letters, digits, hyphens, underscores and dots, and at most 60 characters"));
     }
 
     private PluginStrategy StrategyOf(string assembly, Type type, Catalogue catalogue)
@@ -103,7 +102,8 @@ internal sealed partial record PluginFile(string Path, string? Sha256)
         var problem = summary.Length == 0 ? "its summary is empty"
             : !NamePattern().IsMatch(declared.Name ?? "") ? "its name must have lower-case letters, digits and hyphens, and at most 40 characters"
             : benchmark is null ? $"its class {type.Name} must derive from {string.Join(" or ", open.Select(each => each.OpenTo!.Name))}"
-            : declared.IsFloor && benchmark.Info.Name != CustomBenchmark.Name ? $"only a strategy of {CustomBenchmark.Name} can be its floor"
+            : (declared.IsFloor || declared.Work is not null) && !benchmark.Info.StrategiesDefineWork
+                ? $"a strategy of {benchmark.Info.Name} cannot have {nameof(declared.IsFloor)} or {nameof(declared.Work)}"
             : type.IsAbstract || type.GetConstructor([]) is null ? $"its class {type.Name} must have a public constructor without parameters"
             : null;
         if (problem is not null)
@@ -115,7 +115,12 @@ internal sealed partial record PluginFile(string Path, string? Sha256)
         return invalid is not null
             ? throw Failed(ReasonCode.PluginStrategyInvalid, ("strategy", name), ("problem", RedisFailure.Line(invalid)))
             : new(benchmark.Info.Name, name, RedisFailure.Line(declared.Title ?? name), summary, declared.Needs)
-            { IsFloor = declared.IsFloor, Options = options.All, Create = options.Create };
+            {
+                IsFloor = declared.IsFloor,
+                Work = declared.Work is { } work ? RedisFailure.Line(work) : null,
+                Options = options.All,
+                Create = options.Create,
+            };
     }
 
     private TargetException Failed(ReasonCode code, params (string Name, object? Value)[] args) =>

@@ -23,7 +23,7 @@ internal sealed partial class PluginOptions
     /// <summary>Reads the options of a class.</summary>
     /// <param name="type">It has a public constructor without parameters, which runs: the initial values are the defaults.</param>
     /// <param name="known">The options of the benchmark.</param>
-    /// <param name="problem">What is invalid, after "strategy x is invalid:"; null when nothing is.</param>
+    /// <param name="problem">The problem, after "strategy x is invalid:"; null when nothing is.</param>
     public static PluginOptions Read(Type type, OptionsSchema known, out string? problem)
     {
         var (options, created) = (new List<(PropertyInfo, PluginOption)>(), Create(type, out problem));
@@ -40,7 +40,8 @@ internal sealed partial class PluginOptions
         return new(type, options);
     }
 
-    /// <summary>Creates an object with one value for each option. A job of an earlier version can lack an option, which then has its default.</summary>
+    /// <summary>Creates an object with one value for each option. A job of an earlier version can lack an option, which then has its
+    /// default.</summary>
     public object Create(OptionSet values)
     {
         var strategy = Activator.CreateInstance(_type)!;

@@ -6,7 +6,7 @@ namespace RedisPerf.Core.Running.Workers.Plugins;
 internal static class PluginRules
 {
     /// <summary>Finds the strategies that another one excludes.</summary>
-    /// <returns>The strategy, and what is invalid, after "strategy x is invalid:".</returns>
+    /// <returns>The strategy, and the problem, after "strategy x is invalid:".</returns>
     public static IEnumerable<(PluginStrategy Strategy, string Problem)> FindProblems(IEnumerable<PluginStrategy> strategies)
     {
         foreach (var same in strategies.GroupBy(strategy => strategy.Benchmark).Select(group => group.ToArray()))
@@ -27,7 +27,7 @@ internal static class PluginRules
                 foreach (var option in strategy.Options)
                 {
                     if (earlier.SelectMany(other => other.Options).FirstOrDefault(other => other.Name == option.Name) is { } first
-                        && !AreAlike(first, option))
+                        && !AreEqual(first, option))
                     {
                         yield return (strategy, $"another strategy declares its option {option.Name} differently");
                     }
@@ -37,7 +37,7 @@ internal static class PluginRules
     }
 
     // A record compares its JSON and its list by reference.
-    private static bool AreAlike(PluginOption first, PluginOption second) =>
+    private static bool AreEqual(PluginOption first, PluginOption second) =>
         first.Default.GetRawText() == second.Default.GetRawText()
         && (first.Choices ?? []).SequenceEqual(second.Choices ?? [])
         && first with { Default = second.Default, Choices = second.Choices } == second;
