@@ -26,8 +26,15 @@ public sealed record NodeDescription
     /// <summary>The same payloads, so that another node accepts a job with one of them.</summary>
     public IReadOnlyList<PayloadDescription> StoredPayloads { get; init; } = [];
 
-    /// <summary>Whether the node has the targets and the payload of a job.</summary>
-    public bool Has(JobRequest request) => !FindMissing(request.Targets).Any() && HasPayload(request);
+    /// <summary>The names of the strategies of the node's plug-ins.</summary>
+    public IReadOnlyList<string> Strategies { get; init; } = [];
+
+    /// <summary>Whether the node has the targets, the strategies and the payload of a job.</summary>
+    public bool Has(JobRequest request) => HasServersAndStrategies(request) && HasPayload(request);
+
+    /// <summary>Whether the node has the targets and the strategies of a job.</summary>
+    public bool HasServersAndStrategies(JobRequest request) => !FindMissing(request.Targets).Any()
+        && request.Strategies.All(strategy => StrategyName.PluginOf(strategy) is null || Strategies.Contains(strategy));
 
     /// <summary>Whether the node has the payload of a job; true for a job without one.</summary>
     public bool HasPayload(JobRequest request) => request.Payload is null || Payloads.Contains(request.Payload.Hash);

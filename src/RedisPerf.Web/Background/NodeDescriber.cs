@@ -1,3 +1,4 @@
+using RedisPerf.Core.Benchmarks.Plugins;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Payloads;
 using RedisPerf.Core.Targets;
@@ -6,7 +7,8 @@ using RedisPerf.Web.Targets;
 namespace RedisPerf.Web.Background;
 
 /// <summary>What this node has, as the other nodes read it in the ledger.</summary>
-internal sealed class NodeDescriber(TargetBoard board, AddedTargets addedTargets, PayloadStore payloads, TimeProvider time)
+internal sealed class NodeDescriber(
+    TargetBoard board, AddedTargets addedTargets, PayloadStore payloads, IReadOnlyList<Plugin> plugins, TimeProvider time)
 {
     /// <summary>A query of the targets can open connections and start programs.</summary>
     private static readonly TimeSpan TargetInterval = TimeSpan.FromMinutes(1);
@@ -39,6 +41,11 @@ internal sealed class NodeDescriber(TargetBoard board, AddedTargets addedTargets
         }
 
         _describedAt = time.GetTimestamp();
-        Current = ThisMachine.Describe(await board.UsableAsync()) with { Payloads = Current.Payloads, StoredPayloads = Current.StoredPayloads };
+        Current = ThisMachine.Describe(await board.UsableAsync()) with
+        {
+            Payloads = Current.Payloads,
+            StoredPayloads = Current.StoredPayloads,
+            Strategies = [.. plugins.SelectMany(plugin => plugin.Strategies).Select(strategy => strategy.Name)],
+        };
     }
 }

@@ -6,7 +6,7 @@ using RedisPerf.Ledger.Nodes;
 
 namespace RedisPerf.Web.Background;
 
-/// <summary>The node that measures a job has its targets and its payload, is free, and is not reserved for another job.</summary>
+/// <summary>The node that measures a job has its targets, strategies and payload, is free, and is not reserved for another job.</summary>
 internal sealed class SharedPlacement(
     NodeLedger nodes, JobLedger ledger, NodeIdentity here, TargetCatalogue targets, PayloadStore payloads, TimeProvider time) : IJobPlacement
 {
@@ -51,7 +51,7 @@ internal sealed class SharedPlacement(
     private bool MayMeasure(Job job, NodeRecord node, NodeRecord[] active) =>
         HasTargets(job, node, active) && AssistantLedger.Choose(active, node.Identity, job) is not null;
 
-    // A job with runs continues on its node. A job whose targets or payload no node has still runs: it fails with the reason.
+    // A job with runs continues on its node. A job whose targets, strategies or payload no node has still runs: it fails with the reason.
     private bool HasTargets(Job job, NodeRecord node, NodeRecord[] active) =>
         (job.Request.Node ?? (job.Environment is null ? null : job.Node)) is { } name
             ? name == node.Identity.Name
@@ -61,6 +61,6 @@ internal sealed class SharedPlacement(
 
     // A payload that was uploaded here a moment ago is not in the description yet.
     private bool Has(NodeRecord node, JobRequest request) =>
-        !node.Description.FindMissing(request.Targets).Any()
+        node.Description.HasServersAndStrategies(request)
         && (node.Description.HasPayload(request) || (node.Identity == here && payloads.FindFile(request.Payload!.Hash) is not null));
 }

@@ -1,4 +1,5 @@
 using RedisPerf.Core.Benchmarks.Plugins;
+using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Benchmarks.Contract;
 
@@ -46,7 +47,7 @@ public sealed record StrategyInfo(string Name, string Title, string Summary, Typ
         {
             Needs = strategy.Needs,
             IsFloor = strategy.IsFloor,
-            Plugin = strategy.Name.Split('/')[0],
+            Plugin = StrategyName.PluginOf(strategy.Name),
         };
 
     /// <summary>C# that contains the strategy's <c>ExecuteAsync</c> and compiles in a project that references the library RedisPerf.Core.</summary>

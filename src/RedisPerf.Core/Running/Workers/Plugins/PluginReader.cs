@@ -29,7 +29,7 @@ public sealed class PluginReader(string program)
         foreach (var (strategy, problem) in PluginRules.FindProblems(plugins.SelectMany(plugin => plugin.Strategies)))
         {
             throw new TargetException(Reason.Of(ReasonCode.PluginStrategyInvalid,
-                ("file", strategy.Name.Split('/')[0]), ("strategy", strategy.Name), ("problem", problem)));
+                ("file", StrategyName.PluginOf(strategy.Name)), ("strategy", strategy.Name), ("problem", problem)));
         }
 
         return plugins;
