@@ -22,6 +22,9 @@ internal sealed record Builds(
     /// <summary>Finds the strategies of files.</summary>
     public static PluginReader Reader { get; } = new(ClientCatalogue.DefaultProgram);
 
+    /// <summary>The targets of the job, when it compares servers; null when the command line names them.</summary>
+    public ChosenTargets? Targets { get; init; }
+
     /// <summary>Reads the names of clients. The path of a DLL becomes the name of its client.</summary>
     /// <exception cref="UsageException">A DLL is no client.</exception>
     public static async Task<IReadOnlyList<string>> ReadClientsAsync(IEnumerable<string> words, CancellationToken ct)
@@ -35,39 +38,6 @@ internal sealed record Builds(
         return names;
     }
 
-    /// <summary>The builds that <c>redisperf ab</c> compares: files with strategies, or clients.</summary>
-    /// <exception cref="UsageException">They cannot be compared.</exception>
-    /// <exception cref="Core.Targets.TargetException">A file is no plug-in.</exception>
-    public static async Task<Builds> ReadArmsAsync(string @base, string head, CancellationToken ct)
-    {
-        if (IsClient(@base) || IsClient(head))
-        {
-            var clients = ClientCatalogue.Of(Settings.DataFolder);
-            var known = await ReadClientsAsync([@base, head], ct);
-            return known.FirstOrDefault(name => clients.Find(name) is null) is { } unknown
-                ? throw new UsageException($"--base and --head: unknown client \"{FieldError.Shorten(unknown)}\". Valid: "
-                    + $"{string.Join(", ", clients.Names)}, the path of a StackExchange.Redis.dll, or for both the path of a DLL with strategies.")
-                : new(BuildComparison.Arms, [], _ => [], arm => clients.Find(known[arm == BuildComparison.Head ? 1 : 0]));
-        }
-
-        var (first, second) = (await Reader.ReadAsync(@base, ct), await Reader.ReadAsync(head, ct));
-        if (first.Name != second.Name)
-        {
-            throw new UsageException($"--base and --head must be builds of one assembly, not of {first.Name} and {second.Name}.");
-        }
-
-        string[] common = [.. first.Strategies.Select(strategy => strategy.Name).Intersect(second.Strategies.Select(strategy => strategy.Name))];
-        return common.Length == 0 ? throw new UsageException("--base and --head have no strategy in common.")
-            : new(BuildComparison.Arms, common, arm => [arm == BuildComparison.Head ? second : first], _ => ClientCatalogue.DefaultProgram);
-    }
-
-    /// <summary>Whether a word of <c>--base</c> or <c>--head</c> is the path of a DLL with strategies.</summary>
-    public static bool HasStrategies(string word) => !IsClient(word);
-
-    // A DLL with strategies has any other name.
-    private static bool IsClient(string word) => !AddedClients.IsLibrary(word)
-        || Path.GetFileName(word).Equals("StackExchange.Redis.dll", StringComparison.OrdinalIgnoreCase);
-
     private static async Task<string> AddClientAsync(string path, CancellationToken ct)
     {
         var (name, refusal) = await new AddedClients(Settings.DataFolder).AddAsync(path, ct);
@@ -79,9 +49,14 @@ internal sealed record Builds(
 internal sealed class BuildOptions(TextWriter output, TextWriter error)
 {
     private readonly Option<string> _base = new("--base")
-    { Description = "The base: a DLL with strategies, or a client (a version, or the path of its DLL).", HelpName = "file", Required = true };
+    {
+        Description = "The base: the path of a DLL with strategies; a client (a version, or the path of its DLL); the path of a server program; "
+            + "or a target, by its name or address.",
+        HelpName = "build",
+        Required = true,
+    };
     private readonly Option<string> _head = new("--head")
-    { Description = "The build that is compared with it, of the same kind.", HelpName = "file", Required = true };
+    { Description = "What is compared with the base, of the same kind.", HelpName = "build", Required = true };
     private readonly Option<string> _failAbove = new("--fail-above")
     {
         Description = "Exit with code 3 when a strategy of the head is slower by more than this percentage: its verdict is slower, and its ratio to "
@@ -95,7 +70,7 @@ internal sealed class BuildOptions(TextWriter output, TextWriter error)
     public Task<Builds> ReadAsync(ParseResult parsed, CancellationToken ct)
     {
         _ = LimitOf(parsed);
-        return Builds.ReadArmsAsync(parsed.GetValue(_base)!, parsed.GetValue(_head)!, ct);
+        return new ComparedBuilds().ReadAsync(parsed.GetValue(_base)!, parsed.GetValue(_head)!, ct);
     }
 
     /// <returns>The exit code of a job whose runs are all verified.</returns>

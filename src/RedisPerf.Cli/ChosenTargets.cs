@@ -7,19 +7,20 @@ namespace RedisPerf.Cli;
 internal sealed class ChosenTargets
 {
     private readonly TargetCatalogue _known;
-    private readonly Dictionary<string, ITarget> _given = [];
+    private readonly IReadOnlyDictionary<string, ITarget> _given;
 
     /// <param name="known">The named targets.</param>
     /// <param name="given">Names or connection strings; empty: the default target.</param>
     /// <exception cref="TargetException">A connection string is invalid, or two of them differ only in their options.</exception>
     public ChosenTargets(TargetCatalogue known, IReadOnlyList<string> given)
     {
-        _known = known;
+        var named = new Dictionary<string, ITarget>();
+        (_known, _given) = (known, named);
         var chosen = new List<string>();
         foreach (var text in given)
         {
-            var target = known.Find(text) ?? (LooksLikeAnAddress(text) ? TargetCatalogue.FromConnectionString(text) : null);
-            if (target is not null && !_given.TryAdd(target.Name, target) && !given.Take(chosen.Count).Contains(text))
+            var target = Find(known, text);
+            if (target is not null && !named.TryAdd(target.Name, target) && !given.Take(chosen.Count).Contains(text))
             {
                 throw new TargetException(Reason.Of(ReasonCode.TargetGivenTwice, ("name", target.Name)));
             }
@@ -29,6 +30,11 @@ internal sealed class ChosenTargets
 
         Chosen = chosen.Count > 0 ? chosen : null;
     }
+
+    /// <param name="known">The named targets.</param>
+    /// <param name="given">The targets of a job, with the names that they have in the job.</param>
+    public ChosenTargets(TargetCatalogue known, IReadOnlyList<(string Name, ITarget Target)> given) =>
+        (_known, _given, Chosen) = (known, given.ToDictionary(each => each.Name, each => each.Target), [.. given.Select(each => each.Name)]);
 
     /// <summary>Null: no target was specified.</summary>
     public IReadOnlyList<string>? Chosen { get; }
@@ -53,6 +59,11 @@ internal sealed class ChosenTargets
     }
 
     public ITarget? Find(string name) => _given.GetValueOrDefault(name) ?? _known.Find(name);
+
+    /// <summary>The target of a name or a connection string; null for an unknown name.</summary>
+    /// <exception cref="TargetException">The connection string is invalid.</exception>
+    public static ITarget? Find(TargetCatalogue known, string text) =>
+        known.Find(text) ?? (LooksLikeAnAddress(text) ? TargetCatalogue.FromConnectionString(text) : null);
 
     // An unknown name without a port is reported as such, not resolved as a host.
     // Any other text that cannot be a name may be an address with a password, and is not repeated.

@@ -23,7 +23,7 @@ internal static class PluginArguments
         return args switch
         {
             ["run" or "list", ..] => await Builds.Reader.ReadAllAsync([.. Settings.Strategies, .. parsed.GetValue(strategies) ?? []], ct),
-            ["ab", ..] => await Builds.Reader.ReadAllAsync((parsed.GetValue(@base) ?? []).TakeLast(1).Where(Builds.HasStrategies), ct),
+            ["ab", ..] => await Builds.Reader.ReadAllAsync((parsed.GetValue(@base) ?? []).TakeLast(1).Where(ComparedBuilds.HasStrategies), ct),
             _ => [],
         };
     }

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using System.Globalization;
 using System.Text.Json;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Contract;
@@ -73,15 +74,24 @@ internal sealed class RunCommand
 
     // Null for the command that runs a job without a comparison of builds.
     private readonly BuildOptions? _builds;
+
+    // The defaults of a comparison, whose differences are often small; null without such a preset.
+    private readonly Preset? _defaults;
     private readonly TextWriter _error;
 
     private RunCommand(
         BenchmarkInfo benchmark, Catalogue catalogue, IReadOnlyList<Plugin> plugins, TextWriter output, TextWriter error, BuildOptions? builds = null)
     {
         (_benchmark, _catalogue, _plugins, _printed, _error, _builds) = (benchmark, catalogue, plugins, new(output), error, builds);
-        _fields = RequestFields.WithoutNodes(RequestFields.Of(benchmark)).Where(field => field.Name != RequestFields.Payload).ToDictionary(
+        _defaults = builds is null ? null : benchmark.Presets.FirstOrDefault(preset => preset.IsPrecise);
+        var described = benchmark with { Runs = _defaults?.Runs ?? benchmark.Runs };
+        _fields = RequestFields.WithoutNodes(RequestFields.Of(described)).Where(field => field.Name != RequestFields.Payload).ToDictionary(
             field => field.Name, field => Flags.Create(RequestCommand.FlagOfField(field), field));
-        _options = benchmark.Options.Options.ToDictionary(option => option.Name, option => Flags.Create(RequestCommand.FlagOf(option), option));
+        _options = benchmark.Options.Options.ToDictionary(option => option.Name, option => Flags.Create(RequestCommand.FlagOf(option), Described(option)));
+
+        OptionInfo Described(OptionInfo option) => _defaults?.Options.TryGetValue(option.Name, out var value) == true
+            ? option with { Default = OptionValue.Read(option, value, fromText: false, out _)! }
+            : option;
     }
 
     public static Command Create(Catalogue catalogue, IReadOnlyList<Plugin> plugins, TextWriter output, TextWriter error)
@@ -98,8 +108,9 @@ internal sealed class RunCommand
     /// <summary><c>redisperf ab --base a/My.dll --head b/My.dll</c>: compares two builds, with the options of the benchmark.</summary>
     public static Command CreateComparison(Catalogue catalogue, TextWriter output, TextWriter error)
     {
-        const string Description = "Compares two builds of your strategies, or two clients, in the same rounds, each in its own process. "
-            + "The base runs twice, to show whether this machine finds a difference although the builds are equal.";
+        const string Description = "Compares two builds of your strategies, two clients, or two servers, in the same rounds. The base runs "
+            + "twice, to show whether this machine finds a difference where there is none. Defaults: those of the preset for small differences, "
+            + "if the benchmark has one.";
         var first = catalogue.Benchmarks[0].Info;
         var command = Of(first).ToCommand("ab", $"{Description} The default benchmark is {first.Name}.");
         foreach (var benchmark in catalogue.Benchmarks)
@@ -143,7 +154,13 @@ internal sealed class RunCommand
         var builds = await (_builds?.ReadAsync(parsed, ct) ?? BuildsAsync(parsed, ct));
         _catalogue = Catalogue.Default.With(builds.PluginsOf(builds.Clients is [var first, ..] ? first : null));
         _benchmark = _catalogue.Find(_benchmark.Name)!.Info;
-        var targets = new ChosenTargets(Settings.Targets(), parsed.GetValue(_targets) ?? []);
+        var given = parsed.GetValue(_targets) ?? [];
+        if (builds.Targets is not null && given.Length > 0)
+        {
+            throw new UsageException($"{_targets.Name} is not valid when --base and --head are servers: they are the targets.");
+        }
+
+        var targets = builds.Targets ?? new ChosenTargets(Settings.Targets(), given);
         var cores = parsed.GetValue(_pin) is { } pin
             ? CoreChoice.Parse(pin, _pin.Name)
             : Settings.Pin is { } setting ? CoreChoice.Parse(setting, Settings.PinName)
@@ -173,7 +190,7 @@ internal sealed class RunCommand
             return await UsageErrors.WriteAsync(_error, refused);
         }
 
-        var unused = _benchmark.Options.Options.Where(option => option.IsGeneratedOnly && draft.Options.ContainsKey(option.Name))
+        var unused = _benchmark.Options.Options.Where(option => option.IsGeneratedOnly && parsed.GetValue(_options[option.Name]) is not null)
             .Select(option => _options[option.Name].Name).ToList();
         if (request.Payload is not null && unused.Count > 0)
         {
@@ -211,7 +228,7 @@ internal sealed class RunCommand
     {
         Benchmark = _benchmark.Name,
         Strategies = parsed.GetValue(_strategies) is { Length: > 0 } strategies ? strategies : null,
-        Options = ValuesOf(_options, parsed),
+        Options = WithDefaults(ValuesOf(_options, parsed)),
         Fields = await FieldsOfAsync(parsed, targets, payloads, ct),
         Targets = targets.Chosen,
         Server = SettingsOf(parsed.GetValue(_server) ?? []),
@@ -245,6 +262,11 @@ internal sealed class RunCommand
         {
             fields.Remove(RequestFields.Runs);
             fields[RequestFields.Until] = JsonSerializer.SerializeToElement("decided");
+        }
+
+        if (_defaults is not null)
+        {
+            fields.TryAdd(RequestFields.Runs, JsonSerializer.SerializeToElement(_defaults.Runs.ToString(CultureInfo.InvariantCulture)));
         }
 
         if (_benchmark.CheckPayload is not null && await PayloadAsync(parsed, targets, payloads, ct) is { } hash)
@@ -339,6 +361,16 @@ internal sealed class RunCommand
         return error.Field.StartsWith(Axis.ServerPrefix, StringComparison.Ordinal)
             ? error.MessageFor($"{_server.Name} {error.Field[Axis.ServerPrefix.Length..]}")
             : error.MessageFor((error.Field == name ? _fields : _options).TryGetValue(name, out var option) ? option.Name : $"--{name}");
+    }
+
+    private Dictionary<string, JsonElement> WithDefaults(Dictionary<string, JsonElement> given)
+    {
+        foreach (var (option, value) in _defaults?.Options ?? new Dictionary<string, JsonElement>())
+        {
+            given.TryAdd(option, JsonSerializer.SerializeToElement(OptionInfo.Text(value)));
+        }
+
+        return given;
     }
 
     private static Dictionary<string, JsonElement> ValuesOf(Dictionary<string, Option<string>> options, ParseResult parsed) => options

@@ -15,7 +15,7 @@ public sealed record JobRequest
     /// <summary>What it measures and where: <c>insert · 30,000 × 32 KB · local</c>; null in a file of an earlier version.</summary>
     public string? Title { get; init; }
 
-    /// <summary>The requested strategies; every job also includes the floor.</summary>
+    /// <summary>The requested strategies. A job also includes the floor, unless it has an <see cref="ArmAxis"/>.</summary>
     public required IReadOnlyList<string> Strategies { get; init; }
 
     /// <summary>Every declared option, by its camelCase name: an <see cref="OptionSet"/>. An option that the job varies has an array.</summary>
@@ -56,6 +56,10 @@ public sealed record JobRequest
     [JsonIgnore]
     public Axis? ChartAxis => Axes.FirstOrDefault(axis => axis.Name == Along && (axis.IsNumeric || axis.Values.Count > 1))
         ?? Curve ?? Axes.FirstOrDefault(axis => axis.Values.Count > 1);
+
+    /// <summary>The axis whose values are the <see cref="Arms"/>; null when the job compares no builds.</summary>
+    [JsonIgnore]
+    public Axis? ArmAxis => Axes.FirstOrDefault(axis => axis.Kind is AxisKind.Target or AxisKind.Client && axis.Texts.SequenceEqual(Arms.All));
 
     /// <summary>The client that the others are compared with; null when the job names none.</summary>
     [JsonIgnore]

@@ -17,27 +17,28 @@ public static class JobDocuments
             group => group.Key, group => CaseResult.Of(group.Key, [.. group.Select(ended => ended.Run).OrderBy(run => run.Round)]));
         return BenchmarkSummaries.WithCases(
             JobDocument.WithoutCases(job) with { Request = AxisWords.Describe(job.Request, info) },
-            BenchmarkSummaries.Of([.. CasesOf(job, measured, info?.Floor)], info, job.Request),
+            BenchmarkSummaries.Of([.. CasesOf(job, measured, info)], info, job.Request),
             info);
     }
 
     /// <summary>The cases of a job in the order of its document. A pending case is listed if the request alone defines it; those of a job that
     /// varies options are listed with their runs.</summary>
     /// <param name="measured">The cases that have runs.</param>
-    /// <param name="floor">The strategy that comes last; null without a floor.</param>
-    internal static IEnumerable<CaseResult> CasesOf(Job job, Dictionary<CaseKey, CaseResult> measured, string? floor)
+    /// <param name="info">Its benchmark, whose floor comes last; null when the benchmark no longer exists.</param>
+    internal static IEnumerable<CaseResult> CasesOf(Job job, Dictionary<CaseKey, CaseResult> measured, BenchmarkInfo? info)
     {
         var reasons = (job.Environment?.Unsupported ?? []).ToDictionary(@case => @case.Key, @case => @case.Reason);
-        return KeysOf(job.Request, measured.Keys, floor, reasons.Keys)
+        return KeysOf(job.Request, measured.Keys, info, reasons.Keys)
             .Select(key => measured.GetValueOrDefault(key, CaseResult.Of(key, [])) with { Unsupported = reasons.GetValueOrDefault(key) });
     }
 
     private static IEnumerable<CaseKey> KeysOf(
-        JobRequest request, IReadOnlyCollection<CaseKey> measured, string? floor, IEnumerable<CaseKey> unsupported)
+        JobRequest request, IReadOnlyCollection<CaseKey> measured, BenchmarkInfo? info, IEnumerable<CaseKey> unsupported)
     {
         CaseKey[] known = [.. measured.Union(unsupported)];
-        var strategies = request.Strategies.Concat(measured.Select(key => key.Strategy)).Append(floor).OfType<string>()
-            .Distinct().OrderBy(strategy => strategy == floor).ToList();
+        var strategies = request.Strategies.Union(measured.Select(key => key.Strategy))
+            .Union(info?.StrategiesOf(request).Select(strategy => strategy.Name) ?? [])
+            .OrderBy(strategy => strategy == info?.Floor).ToList();
         var expected = request.Axes.Any(axis => axis.Kind == AxisKind.Option) || Array.Exists(known, key => key.At != key.At.Site)
             ? []
             : strategies.SelectMany(_ => JobAxes.Product(request.Axes), (strategy, at) => new CaseKey(strategy, at));

@@ -126,7 +126,7 @@ public sealed class JobTranscript
     {
         var measured =
             _cases.Where(@case => @case.Runs.Count > 0).Concat(added.Select(key => CaseResult.Of(key, []))).ToDictionary(@case => @case.Key);
-        CaseResult[] cases = [.. JobDocuments.CasesOf(_job, measured, _benchmark?.Floor)];
+        CaseResult[] cases = [.. JobDocuments.CasesOf(_job, measured, _benchmark)];
         _cases.Clear();
         _cases.AddRange(cases);
         IndexCases();

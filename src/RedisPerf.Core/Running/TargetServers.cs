@@ -55,11 +55,7 @@ internal sealed class TargetServers : IAsyncDisposable
 
                 var server = await target.OpenAsync(start, ct);
                 _servers.Add(server);
-                if (variant.At.Count > 1)
-                {
-                    server.Distinguish(variant.At);
-                }
-
+                server.Distinguish(variant.At);
                 await server.TestCapabilitiesAsync(needs, ct);
             }
 

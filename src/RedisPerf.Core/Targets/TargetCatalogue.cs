@@ -140,6 +140,13 @@ public sealed partial class TargetCatalogue
     /// <exception cref="TargetException">The text is invalid; the reason contains no password.</exception>
     public static ITarget FromConnectionString(string text) => ConfiguredTarget.FromConnectionString(text);
 
+    /// <summary>A target for the path of a server program, which RedisPerf starts; null when the path is that of no program.</summary>
+    /// <param name="name">The name of the target.</param>
+    /// <param name="dataFolder">The parent of the started server's folder.</param>
+    // A Unix socket can have the mode of a program, and has no length.
+    public static ITarget? FromProgram(string name, string path, string dataFolder) =>
+        SearchPath.FindFault(path) is null && new FileInfo(path).Length > 0 ? new NamedServer(name, Path.GetFullPath(path), dataFolder) : null;
+
     private IEnumerable<ConfiguredTarget> Without(string name) => _added.Where(target => !IsNamed(target, name));
 
     private static ITarget? Find(IEnumerable<ITarget> targets, string name) => targets.FirstOrDefault(target => IsNamed(target, name));

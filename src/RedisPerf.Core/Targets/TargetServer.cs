@@ -27,8 +27,8 @@ public sealed class TargetServer : IAsyncDisposable
     /// <summary>The target's name.</summary>
     public string Name { get; }
 
-    /// <summary>The target, and what distinguishes the server from others of the target in the same job.</summary>
-    public Coordinates At => Environment.At ?? Coordinates.Of(Name);
+    /// <summary>The target as the job names it, and what distinguishes the server from others of the target in the same job.</summary>
+    public Coordinates At => Environment.At ?? Coordinates.Of(Environment.Name);
 
     /// <summary>The endpoint of a run's connections: the first server, or the simulated link to it.</summary>
     public EndPoint EndPoint => _shards[0].EndPoint;
@@ -181,8 +181,15 @@ public sealed class TargetServer : IAsyncDisposable
         }
     }
 
-    /// <summary>Marks the server as one of several of its target.</summary>
-    internal void Distinguish(Coordinates at) => Environment = Environment with { At = at };
+    /// <summary>Names the server as its job does. The environment keeps the name of the target where the job has another one.</summary>
+    /// <param name="at">The target, and what distinguishes the server from others of the target in the same job.</param>
+    internal void Distinguish(Coordinates at) => Environment = Environment with
+    {
+        Name = at.Target!,
+        At = at.Count > 1 ? at : null,
+        Settings = at.Target == Name ? Environment.Settings
+            : new Dictionary<string, string>(Environment.Settings, StringComparer.Ordinal) { ["target"] = Name },
+    };
 
     /// <summary>Another object for the same server, which the caller disposes, with its own simulated link.</summary>
     /// <exception cref="TargetException">The server does not reply, or it refuses.</exception>

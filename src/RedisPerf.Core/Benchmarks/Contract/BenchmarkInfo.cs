@@ -120,6 +120,11 @@ public sealed record BenchmarkInfo(string Name, string Title, string Question, O
     /// <summary>The name of the floor; null when the benchmark has no floor.</summary>
     public string? Floor => Strategies.FirstOrDefault(strategy => strategy.IsFloor)?.Name;
 
+    /// <summary>The strategies of a job, in the order of the benchmark: the requested ones and the floor. It is a lower bound for different
+    /// strategies, and of no use where two builds of the same strategy are compared.</summary>
+    public IEnumerable<StrategyInfo> StrategiesOf(JobRequest request) =>
+        Strategies.Where(strategy => request.Strategies.Contains(strategy.Name) || (strategy.IsFloor && request.ArmAxis is null));
+
     /// <summary>The baseline when the user chooses none: that of the benchmark, or else the first strategy; null without strategies.</summary>
     public string? DefaultBaseline(IReadOnlyList<string> strategies) =>
         !AreAlternatives ? null : strategies.Contains(Baseline) ? Baseline : strategies is [var first, ..] ? first : null;

@@ -139,7 +139,7 @@ public static class BenchmarkSummaries
 
     /// <summary>Whether each strategy is faster or slower than the baseline, or the same, and the fastest strategy is faster than each
     /// other one, or the same: at each place and point, among the strategies that do the same work. Strategies that are no
-    /// alternatives are not compared. With several clients, the same holds for each of them and the first one. A point of a curve that
+    /// alternatives are not compared. With several clients or arms, the same holds for each of them and the first one. A point of a curve that
     /// answers the question of the benchmark is found. Cases without a result do not count, and neither do cases that were given up:
     /// more rounds would not decide them.</summary>
     /// <param name="all">The cases with their summaries, after a whole round.</param>
@@ -150,8 +150,8 @@ public static class BenchmarkSummaries
         var compared = cases.Where(@case => info.AreAlternatives && @case.Strategy != info.Floor && @case.Summary is not null).ToArray();
         return HasAnswers(cases, info, request)
             && compared.Where(HasBaseline).Select(@case => @case.Summary!.Ratio)
-                .Concat(request.Axes.Where(axis => axis.Kind == AxisKind.Client).SelectMany(axis => AgainstFirst(cases, axis, info, request))
-                    .Select(each => each.Ratio))
+                .Concat(request.Axes.Where(axis => axis.Kind == AxisKind.Client || axis.Name == request.ArmAxis?.Name)
+                    .SelectMany(axis => AgainstFirst(cases, axis, info, request)).Select(each => each.Ratio))
                 .All(ratio => ratio is null or { Low: not null, Verdict: not Verdict.Unclear })
             && info.Comparable(compared, request).All(comparable => comparable.Select(@case => request.PointOf(@case.At)).Distinct()
                 .All(point => Ranking.Of(Ranking.AtPoint(comparable, request, point), info.Floor, rule).IsLeadDecided));

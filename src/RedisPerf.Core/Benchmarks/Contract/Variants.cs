@@ -19,14 +19,14 @@ public static class Variants
 
     /// <summary>Creates the cases of a job: those of each combination, in the order of the strategies. A strategy that an option does not affect
     /// has one case for all values of the option.</summary>
-    /// <param name="request">Names the strategies; the floor is always one of them.</param>
+    /// <param name="request">Names the strategies.</param>
     /// <param name="info">The benchmark, which declares what each option affects.</param>
     /// <param name="create">Creates the case of a strategy; null when the combination leaves it nothing to measure.</param>
     public static IReadOnlyList<Case> CreateCases<T>(JobRequest request, BenchmarkInfo info, Func<StrategyInfo, Variant<T>, Case?> create)
     {
         var variants = Of<T>(request);
         var cases = new List<Case>();
-        foreach (var strategy in info.Strategies.Where(strategy => strategy.IsFloor || request.Strategies.Contains(strategy.Name)))
+        foreach (var strategy in info.StrategiesOf(request))
         {
             foreach (var own in variants.GroupBy(variant => variant.At.Only(option => info.Options.IsAffected(strategy, option))))
             {

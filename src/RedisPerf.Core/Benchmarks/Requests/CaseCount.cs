@@ -12,8 +12,7 @@ public static class CaseCount
 
     /// <summary>Number of cases of a request, with those of the floor.</summary>
     public static long Of(JobRequest request, BenchmarkInfo info) =>
-        info.Strategies.Where(strategy => strategy.IsFloor || request.Strategies.Contains(strategy.Name))
-            .Sum(strategy => request.Axes.Where(axis => axis.Kind != AxisKind.Option || info.Options.IsAffected(strategy, axis.Name))
+        info.StrategiesOf(request).Sum(strategy => request.Axes.Where(axis => axis.Kind != AxisKind.Option || info.Options.IsAffected(strategy, axis.Name))
                 .Aggregate(1L, (count, axis) => Math.Min(int.MaxValue, count * axis.Values.Count)));
 
     /// <summary>Checks the number of cases before anything is created for them.</summary>

@@ -6,7 +6,7 @@ using RedisPerf.Core.Reporting.Tables;
 
 namespace RedisPerf.Core.Reporting.Exporters;
 
-/// <summary>A comparison of two builds as text: the sentence, then the strategies that differ, then the others.</summary>
+/// <summary>A comparison of base and head as text: the sentence, then the strategies that differ, then the others.</summary>
 public static class BuildReport
 {
     /// <summary>More rows that differ are collapsed, so that a comment has at most 40 lines.</summary>
@@ -70,8 +70,9 @@ public static class BuildReport
 
     private static IEnumerable<string> Conditions(BuildComparison comparison)
     {
-        yield return $"{comparison.Job.Title}, {NumberFormat.Count(comparison.Job.Request.Runs, "round")}; each build in its own process; "
+        yield return $"{comparison.Job.Title}, {NumberFormat.Count(comparison.Job.Request.Runs, "round")}; "
             + "control: the base a second time. Below 1× is faster; intervals of 95%.";
+        yield return $"servers: {JobText.Targets(comparison.Job)}";
         foreach (var (name, value) in comparison.Job.Environment is { } environment ? JobText.OfPrograms(environment) : [])
         {
             yield return $"{name}: {value}";

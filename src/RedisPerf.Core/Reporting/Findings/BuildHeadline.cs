@@ -3,7 +3,7 @@ using RedisPerf.Core.Reporting.Formatting;
 
 namespace RedisPerf.Core.Reporting.Findings;
 
-/// <summary>The result of a comparison of two builds in one sentence.</summary>
+/// <summary>The result of a comparison of base and head in one sentence.</summary>
 public static class BuildHeadline
 {
     /// <summary>The sentence; names are in backticks.</summary>
@@ -11,7 +11,7 @@ public static class BuildHeadline
     {
         if (comparison.Cases.All(@case => @case.Head is null))
         {
-            return "No result: the builds have no run in common.";
+            return "No result: base and head have no run in common.";
         }
 
         if (comparison.IsUnproven)
@@ -28,7 +28,7 @@ public static class BuildHeadline
         [
             slower.Length == 0 ? null : $"The head is slower with {Names(comparison, slower, @case => @case.Head)}.",
             faster.Length == 0 ? null : $"The head is faster with {Names(comparison, faster, @case => @case.Head)}.",
-            moved.Length > 0 ? null : open == comparison.Cases.Count ? "Not decided." : "No difference between the builds.",
+            moved.Length > 0 ? null : open == comparison.Cases.Count ? "Not decided." : "No difference between base and head.",
             open == 0 || open == comparison.Cases.Count ? null
                 : $"{NumberFormat.Count(open, "comparison")} of {comparison.Cases.Count} not decided.",
         ];

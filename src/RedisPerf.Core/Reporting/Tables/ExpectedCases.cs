@@ -15,9 +15,7 @@ public static class ExpectedCases
     /// <param name="omitted">The name of the axis that the cases have no position on; null for none.</param>
     public static IReadOnlyList<CaseKey> Of(JobRequest request, BenchmarkInfo? info, string? omitted)
     {
-        IEnumerable<string> names = info?.Floor is { } floor && !request.Strategies.Contains(floor)
-            ? request.Strategies.Append(floor)
-            : request.Strategies;
+        var names = request.Strategies.Union(info?.StrategiesOf(request).Select(strategy => strategy.Name) ?? []);
         return
         [
             .. names.SelectMany(name => JobAxes.Product(request.Axes.Where(axis => IsAffected(name, axis))).Select(at => new CaseKey(name, at)))

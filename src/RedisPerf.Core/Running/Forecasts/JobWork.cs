@@ -40,8 +40,7 @@ internal sealed record JobWork(IReadOnlyDictionary<(string Strategy, string Targ
     {
         var (clock, rest, once) = (new Dictionary<(string, string), ClockTime>(), 0.0, speed.Job);
         var info = benchmark.Info;
-        var strategies = request.Strategies.Concat(info.Floor is { } floor ? [floor] : []).Distinct()
-            .Select(info.FindStrategy).OfType<StrategyInfo>().ToArray();
+        var strategies = info.StrategiesOf(request).ToArray();
         var works = strategies.ToDictionary(strategy => strategy, strategy => Variants.Of(request)
             .DistinctBy(at => at.Only(option => info.Options.IsAffected(strategy, option)))
             .Select(at => (Work: benchmark.WorkOf(strategy, request, at), Link: request.OptionsAt<LinkOptions>(at))).ToArray());

@@ -3,7 +3,7 @@ using RedisPerf.Core.Targets.Engines;
 
 namespace RedisPerf.Core.Targets.Started;
 
-/// <summary>A server program of the configuration, started by RedisPerf without persistence.</summary>
+/// <summary>A server program that the user names, started by RedisPerf without persistence.</summary>
 /// <param name="name">The target's name.</param>
 /// <param name="program">The absolute path of the program.</param>
 /// <param name="dataFolder">The parent of the started servers' folders.</param>
