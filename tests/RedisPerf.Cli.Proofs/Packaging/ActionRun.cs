@@ -25,6 +25,9 @@ internal sealed partial class ActionRun(string folder, params (string Name, stri
     /// <summary>The pull request that started the workflow; null for a push.</summary>
     public int? PullRequest { get; init; }
 
+    /// <summary>The base of the pull request, or the commit before the push; empty for another event.</summary>
+    public string BaseCommit { get; set; } = "";
+
     /// <summary>The address of GitHub's API.</summary>
     public string Api { get; init; } = "";
 
@@ -58,6 +61,8 @@ internal sealed partial class ActionRun(string folder, params (string Name, stri
         _context["github.token"] = "the-token";
         _context["github.event_name"] = PullRequest is null ? "push" : "pull_request";
         _context["github.event.number"] = $"{PullRequest}";
+        _context["github.event.pull_request.base.sha"] = PullRequest is null ? "" : BaseCommit;
+        _context["github.event.before"] = PullRequest is null ? BaseCommit : "";
         foreach (var (name, input) in _action.Inputs)
         {
             _context[$"inputs.{name}"] = inputs.FirstOrDefault(given => given.Name == name).Value ?? Expand(input.Default);

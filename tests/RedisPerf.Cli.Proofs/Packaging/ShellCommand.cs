@@ -32,8 +32,11 @@ internal static class ShellCommand
     public static void SkipWithout(params string[] programs)
     {
         Assert.SkipWhen(OperatingSystem.IsWindows(), "The steps of the action run in bash.");
-        var folders = (Environment.GetEnvironmentVariable("PATH") ?? "").Split(Path.PathSeparator);
-        var missing = programs.Where(program => !folders.Any(folder => File.Exists(Path.Combine(folder, program)))).ToArray();
+        var missing = programs.Where(program => Find(program) is null).ToArray();
         Assert.SkipUnless(missing.Length == 0, $"Not on the PATH: {string.Join(", ", missing)}.");
     }
+
+    /// <summary>The path of a program on the PATH; null when there is no such program.</summary>
+    public static string? Find(string program) => (Environment.GetEnvironmentVariable("PATH") ?? "").Split(Path.PathSeparator)
+        .Select(folder => Path.Combine(folder, program)).FirstOrDefault(File.Exists);
 }

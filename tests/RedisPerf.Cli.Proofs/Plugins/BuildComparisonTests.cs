@@ -1,10 +1,13 @@
+using RedisPerf.Cli.Proofs.Packaging;
 using RedisPerf.Cli.Tests;
 using RedisPerf.Cli.Tests.Plugins;
 using RedisPerf.Core.Reporting.Exporters;
+using RedisPerf.Core.Targets;
+using RedisPerf.Core.Targets.Started;
 
 namespace RedisPerf.Cli.Proofs.Plugins;
 
-/// <summary><c>redisperf ab</c>: two builds in the same rounds.</summary>
+/// <summary><c>redisperf ab</c>: two builds, clients or servers in the same rounds.</summary>
 public sealed class BuildComparisonTests : IDisposable
 {
     private const string Write = "await WriteAsync(database, work.Fields);";
@@ -45,9 +48,9 @@ public sealed class BuildComparisonTests : IDisposable
         var document = JsonReport.Read(outcome.Output);
         var cases = document.Cases.Where(@case => @case.Strategy == "my/writer").ToArray();
         cases.Select(@case => @case.Client).ShouldBe(["base", "head", "control"]);
+        document.Cases.ShouldBe(cases, "neither the floor, nor my/new, which the base does not have");
         cases.ShouldAllBe(@case => @case.Runs.Count == 2 && @case.Runs.All(run => run.Verified));
         cases.Select(@case => @case.Runs[0].Figures!["process"]).Distinct().Count().ShouldBe(3);
-        document.Cases.ShouldNotContain(@case => @case.Strategy == "my/new", "the base does not have it");
         document.Environment!.Plugins.Count.ShouldBe(2);
     }
 
@@ -63,9 +66,62 @@ public sealed class BuildComparisonTests : IDisposable
         outcome.Output.ShouldContain("StackExchange.Redis 2.13.17, StackExchange.Redis 3.4.35");
     }
 
+    [Fact]
+    public async Task Two_server_programs_are_compared_and_the_control_is_a_second_server_of_the_base()
+    {
+        var garnet = Path.Combine(AppContext.BaseDirectory, "garnet", "GarnetServer");
+        ShellCommand.SkipWithout("redis-server");
+
+        var outcome = await Outcome.OfAsync(
+            $"ab mget --base {ShellCommand.Find("redis-server")} --head {garnet} --keys 500 --keys-per-call 10 --seconds-per-run 0.05 --runs 3 "
+                + "--warmups 0 -s mget --format json", Ct);
+
+        outcome.ExitCode.ShouldBe(0, outcome.Error);
+        var document = JsonReport.Read(outcome.Output);
+        document.Cases.Select(@case => (@case.Strategy, @case.Target)).ShouldBe([("mget", "base"), ("mget", "head"), ("mget", "control")]);
+        document.Cases.ShouldAllBe(@case => @case.Runs.Count == 3 && @case.Runs.All(run => run.Verified));
+        document.Environment!.Targets.Select(target => target.Engine).ShouldBe(["Redis", "Garnet", "Redis"]);
+    }
+
+    [Fact]
+    public async Task An_address_is_compared_with_itself_without_a_difference()
+    {
+        await using var server = await new EmbeddedTarget(_folder.Path).OpenAsync(new ServerStart(1 << 20), Ct);
+        var address = server.EndPoint.ToString()!;
+
+        var outcome = await Outcome.OfAsync(
+            $"ab insert -s hset -s batch --base {address} --head redis://{address} --items 300 --payload-bytes 2000 --runs 10 --fail-above 50% "
+                + $"--save {_folder.Path}/ab.json --format md", Ct);
+
+        outcome.ExitCode.ShouldBe(0, outcome.Error);
+        outcome.Output.ShouldMatch("Not decided|No difference|not decided|Unproven", outcome.Output);
+        outcome.Output.ShouldContain("servers: base Garnet");
+        outcome.Output.Split('\n').Length.ShouldBeLessThanOrEqualTo(40);
+        var document = JsonReport.Read(await File.ReadAllTextAsync($"{_folder.Path}/ab.json", Ct));
+        document.Environment!.Targets.Select(target => target.Settings["target"]).ShouldBe([address, address, address]);
+        await using var connection = await server.ConnectAsync(TimeSpan.FromSeconds(10), Ct);
+        ((long)await connection.GetDatabase().ExecuteAsync("DBSIZE")).ShouldBe(0);
+    }
+
+    [Theory]
+    [InlineData("redis://user:s3cret@")]
+    [InlineData("user:s3cret@127.0.0.1:6379")]
+    [InlineData("127.0.0.1:6379,pasword=s3cret")]
+    [InlineData("127.0.0.1:port,password=s3cret")]
+    public async Task A_part_of_a_wrong_address_is_not_repeated(string word)
+    {
+        var outcome = await Outcome.OfAsync($"ab --base {word} --head {Outcome.Target} -s batch", Ct);
+
+        outcome.ExitCode.ShouldNotBe(0);
+        outcome.Error.ShouldNotContain("s3cret");
+    }
+
     [Theory]
     [InlineData("ab", "--base")]
-    [InlineData("ab --base 2.13.17 --head 9.9.9", "unknown client \"9.9.9\". Valid: 3.4.35, 2.13.17")]
+    [InlineData("ab --base 2.13.17 --head 9.9.9", "--head \"9.9.9\" is unknown. Valid: the path of a DLL with strategies; a client (3.4.35, 2.13.17, ")]
+    [InlineData("ab --base nonsense --head embedded", "; the path of a server program; a target (")]
+    [InlineData("ab --base 2.13.17 --head embedded", "--base and --head must be of one kind: ")]
+    [InlineData("ab --base embedded --head embedded --target embedded", "--target is not valid when --base and --head are servers")]
     [InlineData("ab --base missing.dll --head missing.dll", "missing.dll cannot be loaded")]
     [InlineData("ab unknown", "Unknown benchmark \"unknown\"")]
     [InlineData("ab --base 2.13.17 --head 3.4.35 --fail-above much", "--fail-above must be a percentage")]

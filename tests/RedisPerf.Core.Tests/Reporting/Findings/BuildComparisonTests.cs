@@ -47,11 +47,43 @@ public class BuildComparisonTests
     }
 
     [Fact]
-    public void Equal_builds_have_no_difference() => BuildHeadline.Of(Of(("a", Same, Same))).ShouldBe("No difference between the builds.");
+    public void Equal_builds_have_no_difference() => BuildHeadline.Of(Of(("a", Same, Same))).ShouldBe("No difference between base and head.");
 
     [Fact]
     public void Builds_without_a_common_run_have_no_result() =>
-        BuildHeadline.Of(Of(("a", null, null))).ShouldBe("No result: the builds have no run in common.");
+        BuildHeadline.Of(Of(("a", null, null))).ShouldBe("No result: base and head have no run in common.");
+
+    [Theory]
+    [InlineData(AxisKind.Target, "a")]
+    [InlineData(AxisKind.Client, "a")]
+    public void Arms_are_values_of_the_axis_of_targets_or_clients(AxisKind kind, string name)
+    {
+        var request = Samples.Completed.Request with
+        {
+            Strategies = ["a"],
+            Targets = kind == AxisKind.Target ? Arms.All : ["embedded"],
+            Clients = kind == AxisKind.Client ? Arms.All : [],
+        };
+        CaseResult[] cases = [.. Arms.All.Select(arm => CaseResult.Of(
+            new("a", kind == AxisKind.Target ? Coordinates.Of(arm) : Coordinates.Of("embedded", arm)), []))];
+
+        var comparison = BuildComparison.Of(Samples.Completed with { Request = request, Cases = cases }, Samples.Info);
+
+        comparison.NameOf(comparison.Cases.ShouldHaveSingleItem()).ShouldBe(name);
+    }
+
+    [Fact]
+    public void A_comparison_of_builds_measures_the_floor_only_on_request()
+    {
+        var request = Samples.Completed.Request with { Strategies = ["gzip"] };
+
+        NamesOf(request).ShouldBe(["gzip", "floor"]);
+        NamesOf(request with { Clients = Arms.All }).ShouldBe(["gzip"]);
+        NamesOf(request with { Targets = Arms.All }).ShouldBe(["gzip"]);
+        NamesOf(request with { Targets = Arms.All, Strategies = ["gzip", "floor"] }).ShouldBe(["gzip", "floor"]);
+
+        static IEnumerable<string> NamesOf(JobRequest request) => Samples.Info.StrategiesOf(request).Select(strategy => strategy.Name);
+    }
 
     [Fact]
     public void A_comment_has_at_most_40_lines_and_collapses_what_did_not_move()
