@@ -56,7 +56,7 @@ internal sealed class BuildOptions(TextWriter output, TextWriter error)
         Required = true,
     };
     private readonly Option<string> _head = new("--head")
-    { Description = "What is compared with the base, of the same kind.", HelpName = "build", Required = true };
+    { Description = "The build that is compared with the base, of the same kind.", HelpName = "build", Required = true };
     private readonly Option<string> _failAbove = new("--fail-above")
     {
         Description = "Exit with code 3 when a strategy of the head is slower by more than this percentage: its verdict is slower, and its ratio to "

@@ -87,7 +87,8 @@ internal sealed class RunCommand
         var described = benchmark with { Runs = _defaults?.Runs ?? benchmark.Runs };
         _fields = RequestFields.WithoutNodes(RequestFields.Of(described)).Where(field => field.Name != RequestFields.Payload).ToDictionary(
             field => field.Name, field => Flags.Create(RequestCommand.FlagOfField(field), field));
-        _options = benchmark.Options.Options.ToDictionary(option => option.Name, option => Flags.Create(RequestCommand.FlagOf(option), Described(option)));
+        _options = benchmark.Options.Options.ToDictionary(
+            option => option.Name, option => Flags.Create(RequestCommand.FlagOf(option), Described(option)));
 
         OptionInfo Described(OptionInfo option) => _defaults?.Options.TryGetValue(option.Name, out var value) == true
             ? option with { Default = OptionValue.Read(option, value, fromText: false, out _)! }
@@ -109,7 +110,7 @@ internal sealed class RunCommand
     public static Command CreateComparison(Catalogue catalogue, TextWriter output, TextWriter error)
     {
         const string Description = "Compares two builds of your strategies, two clients, or two servers, in the same rounds. The base runs "
-            + "twice, to show whether this machine finds a difference where there is none. Defaults: those of the preset for small differences, "
+            + "twice, to show whether this machine finds a difference between equal builds. Defaults: those of the preset for small differences, "
             + "if the benchmark has one.";
         var first = catalogue.Benchmarks[0].Info;
         var command = Of(first).ToCommand("ab", $"{Description} The default benchmark is {first.Name}.");

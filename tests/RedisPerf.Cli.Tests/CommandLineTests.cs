@@ -131,6 +131,8 @@ public class CommandLineTests
     [Theory]
     [InlineData("--help", "Commands:")]
     [InlineData("run insert --help", "--payload-bytes <n>")]
+    [InlineData("ab --help", "Timed rounds: a whole number from 1 to 100; default: 50.")]
+    [InlineData("ab mget --help", "Timed rounds: a whole number from 1 to 100; default: 5.")]
     [InlineData("list", "multi-exec-as-published")]
     [InlineData("targets", "embedded")]
     public async Task Lists_go_to_standard_output(string line, string part)

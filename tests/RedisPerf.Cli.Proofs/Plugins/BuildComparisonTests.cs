@@ -103,6 +103,17 @@ public sealed class BuildComparisonTests : IDisposable
         ((long)await connection.GetDatabase().ExecuteAsync("DBSIZE")).ShouldBe(0);
     }
 
+    [Fact]
+    public async Task Defaults_are_those_of_the_preset_for_small_differences()
+    {
+        var outcome = await Outcome.OfAsync("ab -s hset --base embedded --head embedded --payload-bytes 64 --warmups 0 --format json", Ct);
+
+        outcome.ExitCode.ShouldBe(0, outcome.Error);
+        var request = JsonReport.Read(outcome.Output).Request;
+        request.Runs.ShouldBe(50);
+        request.Options["items"].GetInt32().ShouldBe(3_000);
+    }
+
     [Theory]
     [InlineData("redis://user:s3cret@")]
     [InlineData("user:s3cret@127.0.0.1:6379")]
@@ -118,7 +129,7 @@ public sealed class BuildComparisonTests : IDisposable
 
     [Theory]
     [InlineData("ab", "--base")]
-    [InlineData("ab --base 2.13.17 --head 9.9.9", "--head \"9.9.9\" is unknown. Valid: the path of a DLL with strategies; a client (3.4.35, 2.13.17, ")]
+    [InlineData("ab --base 2.13.17 --head 9.9.9", "--head \"9.9.9\" is unknown. Valid: the path of a DLL with strategies; a client (3.4.35, ")]
     [InlineData("ab --base nonsense --head embedded", "; the path of a server program; a target (")]
     [InlineData("ab --base 2.13.17 --head embedded", "--base and --head must be of one kind: ")]
     [InlineData("ab --base embedded --head embedded --target embedded", "--target is not valid when --base and --head are servers")]

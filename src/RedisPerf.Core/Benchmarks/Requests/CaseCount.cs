@@ -12,8 +12,9 @@ public static class CaseCount
 
     /// <summary>Number of cases of a request, with those of the floor.</summary>
     public static long Of(JobRequest request, BenchmarkInfo info) =>
-        info.StrategiesOf(request).Sum(strategy => request.Axes.Where(axis => axis.Kind != AxisKind.Option || info.Options.IsAffected(strategy, axis.Name))
-                .Aggregate(1L, (count, axis) => Math.Min(int.MaxValue, count * axis.Values.Count)));
+        info.StrategiesOf(request).Sum(strategy => request.Axes
+            .Where(axis => axis.Kind != AxisKind.Option || info.Options.IsAffected(strategy, axis.Name))
+            .Aggregate(1L, (count, axis) => Math.Min(int.MaxValue, count * axis.Values.Count)));
 
     /// <summary>Checks the number of cases before anything is created for them.</summary>
     /// <param name="errors">Receives an error at the axis with the most values.</param>
