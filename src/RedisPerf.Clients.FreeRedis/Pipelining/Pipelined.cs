@@ -1,0 +1,23 @@
+using FreeRedis;
+using RedisPerf.Abstractions;
+
+namespace RedisPerf.Clients.FreeRedis.Pipelining;
+
+[Strategy("pipelined", "The SETs of a batch in one pipe; each pipe waits for the previous one.")]
+public sealed class Pipelined : FreeRedisPipelining
+{
+    [Option(Name = "batchSizes")]
+    public int BatchSize { get; set; } = 1;
+
+    protected override void Execute(RedisClient client, KeyValuePair<string, byte[]>[] pairs, RunContext context, CancellationToken ct)
+    {
+        using var pipes = new Pipes(client, context, BatchSize);
+        foreach (var (key, value) in pairs)
+        {
+            pipes.Next(value.Length).Set(key, value);
+            ct.ThrowIfCancellationRequested();
+        }
+
+        pipes.End();
+    }
+}
