@@ -1,5 +1,6 @@
 using System.CommandLine;
 using RedisPerf.Core.Benchmarks.Plugins;
+using RedisPerf.Core.Running.Workers.Plugins;
 
 namespace RedisPerf.Cli;
 
@@ -9,7 +10,8 @@ internal static class PluginArguments
     /// <summary>The option of the commands that list and run the strategies of files.</summary>
     public static Option<string[]> Strategies => new("--strategies")
     {
-        Description = "The path of a DLL with your own strategies, which are named assembly/strategy; can be repeated. Its code runs in the worker.",
+        Description = "The path of a DLL with your own strategies, which are named assembly/strategy; can be repeated. Its code runs in the worker. "
+            + "Or a name: " + string.Join(", ", BundledPlugins.Names) + " for those of another client library.",
         HelpName = "file",
     };
 

@@ -41,7 +41,7 @@ internal static class Settings
     /// <exception cref="TargetException">The name of a configured target is invalid.</exception>
     public static TargetCatalogue Targets() => new(DataFolder, Configured(), Servers());
 
-    /// <summary>The paths of files with the strategies of users.</summary>
+    /// <summary>The paths of files with the strategies of users, and the names of those of other client libraries.</summary>
     public static IEnumerable<string> Strategies => Entries("Strategies").Select(prefix => Variable(prefix.TrimEnd('_'))).OfType<string>();
 
     private static IEnumerable<NamedServerOptions> Servers()

@@ -323,6 +323,7 @@ public enum ReasonCode
     WebhookUnreachable,
 
     // The plug-ins.
+    PluginUnknown,
     PluginNotLoaded,
     PluginDependencyMissing,
     PluginContract,

@@ -44,7 +44,7 @@ public sealed class RedisPerfOptions
     /// <summary>Server programs that RedisPerf starts, each as a target.</summary>
     public IList<NamedServerOptions> Servers { get; } = [];
 
-    /// <summary>The paths of files with the strategies of users, which the workers load.</summary>
+    /// <summary>The paths of files with the strategies of users, which the workers load, and the names of those of other client libraries.</summary>
     public IList<string> Strategies { get; } = [];
 
     /// <summary>The address that receives alerts; null for none. It may contain a secret, so only

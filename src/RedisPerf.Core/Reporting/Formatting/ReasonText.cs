@@ -367,6 +367,7 @@ public static class ReasonText
         [ReasonCode.WebhookSilent] = "The webhook did not answer within {limit:seconds}",
         [ReasonCode.WebhookUnreachable] = "The webhook cannot be reached ({error})",
 
+        [ReasonCode.PluginUnknown] = "There are no strategies with the name \"{name}\"; valid: {valid}, or the path of a DLL",
         [ReasonCode.PluginNotLoaded] = "{file} cannot be loaded: {message}",
         [ReasonCode.PluginDependencyMissing] = "{file} needs {assembly}, which is not in its folder. "
             + "Build it with EnableDynamicLoading, or publish it",

@@ -11,14 +11,14 @@ public sealed class PluginReader(string program)
     private static readonly TimeSpan Limit = TimeSpan.FromSeconds(20);
 
     /// <summary>Reads several files.</summary>
-    /// <param name="paths">Paths on this machine.</param>
+    /// <param name="files">Paths on this machine, or names of <see cref="BundledPlugins"/>.</param>
     /// <exception cref="TargetException">As for <see cref="ReadAsync"/>, and for files that exclude each other.</exception>
-    public async Task<IReadOnlyList<Plugin>> ReadAllAsync(IEnumerable<string> paths, CancellationToken ct)
+    public async Task<IReadOnlyList<Plugin>> ReadAllAsync(IEnumerable<string> files, CancellationToken ct)
     {
         var plugins = new List<Plugin>();
-        foreach (var path in paths)
+        foreach (var file in files)
         {
-            plugins.Add(await ReadAsync(path, ct));
+            plugins.Add(await ReadAsync(BundledPlugins.FileOf(file), ct));
         }
 
         if (plugins.GroupBy(plugin => plugin.Name).FirstOrDefault(same => same.Count() > 1) is { } twice)
