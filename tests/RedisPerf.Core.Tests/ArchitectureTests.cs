@@ -26,6 +26,17 @@ public partial class ArchitectureTests
         ProjectReference().Matches(file).Select(match => match.Groups["name"].Value).ShouldBeSubsetOf(below);
     }
 
+    [Fact]
+    public void The_plugins_of_client_libraries_refer_to_the_contract_only()
+    {
+        var projects = Directory.GetFiles(Path.Combine(Repository.Root, "src"), "RedisPerf.Clients.*.csproj", SearchOption.AllDirectories);
+        projects.Length.ShouldBe(4);
+
+        string[] files = [.. projects, Path.Combine(Repository.Root, "src", "RedisPerf.Clients", "Clients.props")];
+        files.SelectMany(file => ProjectReference().Matches(File.ReadAllText(file))).Select(match => match.Groups["name"].Value)
+            .ShouldBe(["RedisPerf.Abstractions"]);
+    }
+
     // Each folder may use itself and the folders that are listed for it. A folder that is missing here fails the test.
     public static TheoryData<string, string, string[]> Folders { get; } = new()
     {

@@ -100,7 +100,13 @@ public sealed partial class NoticesTests
     {
         using var document = JsonDocument.Parse(dependencies);
         return [.. document.RootElement.GetProperty("libraries").EnumerateObject()
-            .Where(library => library.Value.GetProperty("type").GetString() == "package").Select(library => library.Name)];
+            .Select(library => library.Value.GetProperty("type").GetString() switch
+            {
+                "package" => library.Name,
+                // The strategies of GarnetClient refer to single assemblies of its package.
+                "reference" => $"Microsoft.Garnet/{library.Name[(library.Name.IndexOf('/') + 1)..^".0".Length]}",
+                _ => null,
+            }).OfType<string>()];
     }
 
     // A program in a single file contains the offset of its directory before this signature.
