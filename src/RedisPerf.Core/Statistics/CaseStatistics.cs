@@ -19,6 +19,14 @@ public static class CaseStatistics
     /// <summary>Median throughput of several nodes divided by that of one; null for one node.</summary>
     public static double? Speedup(CaseResult @case) => Median(@case, run => run.SharedLoad?.Speedup);
 
+    /// <summary>Median CPU time of the client for each operation, in seconds; null when it is unknown.</summary>
+    public static double? ClientCpuPerOperation(CaseResult @case) =>
+        Median(@case, run => run.Operations > 0 ? run.Client?.CpuSeconds / run.Operations : null);
+
+    /// <summary>Median bytes that the client allocates for each operation; null when they are unknown.</summary>
+    public static double? AllocatedPerOperation(CaseResult @case) =>
+        Median(@case, run => run.Operations > 0 ? (double?)run.Client?.AllocatedBytes / run.Operations : null);
+
     /// <summary>The timed runs that were executed and verified, including excluded ones.</summary>
     public static IReadOnlyList<Run> Timed(CaseResult @case) => [.. @case.Runs.Where(run => run.IsTimed)];
 

@@ -141,6 +141,14 @@ public sealed class CaseTable
             "CPU time of the client divided by the time on the clock; 150% is one and a half cores", summary => summary.ClientBusy, 100, digits: 2);
         yield return Number("server-cpu", "server CPU", "%", "CPU time of the server divided by the time on the clock",
             summary => summary.ServerBusy, 100, digits: 2);
+        var cpu = ColumnScale.OfSeconds(_cases.Select(CaseStatistics.ClientCpuPerOperation));
+        yield return new("client-cpu-per-op", "client CPU/op", cpu.Unit, "CPU time of the client for each operation, median", null,
+            @case => TableCell.Of(CaseStatistics.ClientCpuPerOperation(@case), cpu, "s"))
+        { Scale = cpu, Order = CaseStatistics.ClientCpuPerOperation };
+        var allocated = ColumnScale.OfNumbers(_cases.Select(CaseStatistics.AllocatedPerOperation), 1, 3);
+        yield return new("allocated-per-op", "allocated/op", "bytes", "Memory that the client allocates for each operation, median", null,
+            @case => TableCell.Of(CaseStatistics.AllocatedPerOperation(@case), allocated, "bytes"))
+        { Scale = allocated, Order = CaseStatistics.AllocatedPerOperation };
         if (_info is null or { Encodes: true } || _cases.Any(@case => CaseStatistics.EncodeSeconds(@case) is not null))
         {
             var encode = ColumnScale.OfSeconds(_cases.Select(CaseStatistics.EncodeSeconds));
