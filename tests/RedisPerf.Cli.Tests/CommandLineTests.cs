@@ -44,7 +44,7 @@ public class CommandLineTests
     [InlineData("run insert word", "Unexpected argument \"word\". For help, run redisperf run insert --help.")]
     [InlineData("import", "redisperf import requires <file>: One of these files, or - for standard input: a job of RedisPerf (run --save,")]
     [InlineData("compare a.json", "redisperf compare requires <new.json>: The JSON file of the new job. For help, run redisperf compare --help.")]
-    [InlineData("list --nosuch", "Unknown option \"--nosuch\". Valid options of redisperf list: none.")]
+    [InlineData("list --nosuch", "Unknown option \"--nosuch\". Valid options of redisperf list: --strategies.")]
     [InlineData("run insert --target nosuch", "Unknown target \"nosuch\". Valid targets: ")]
     [InlineData("run insert --target 127.0.0.1:6379,secret=hunter2", "The connection string has an option that cannot be used, in part 2 of ")]
     [InlineData("run insert --target 127.0.0.1:6379,password=ab,hunter2=1", "The connection string has an option that cannot be used, in part 3 of ")]

@@ -218,10 +218,10 @@ internal sealed class CaseRunner(Case measured, TargetServer server, TimeProvide
         }
     }
 
-    // The code of a plug-in can have the values from elsewhere.
+    // The code of a plug-in can have the values from elsewhere. Garnet always reports 0, although it has sent the reply with this figure.
     private void CheckReplies(ServerSample before, ServerSample after)
     {
-        if (after.NetOutputBytes - before.NetOutputBytes is { } sent && sent < measured.ReadBytes)
+        if (before.NetOutputBytes > 0 && after.NetOutputBytes - before.NetOutputBytes is { } sent && sent < measured.ReadBytes)
         {
             throw new VerificationException(Reason.Of(ReasonCode.ValuesNotRead,
                 (Reason.Target, server.Name), ("bytes", sent), ("expected", measured.ReadBytes)));
