@@ -125,7 +125,7 @@ internal sealed class Connection : IAsyncDisposable
             _isSending = true;
         }
 
-        // A command without predecessors is sent at once. Those that follow are sent together, by a thread of the pool.
+        // A command without predecessors is sent at once. The next ones are sent together, by a thread of the pool.
         _ = isIdle ? FlushAsync() : Task.Run(FlushAsync);
         return reply;
     }

@@ -19,9 +19,10 @@ public static class CaseStatistics
     /// <summary>Median throughput of several nodes divided by that of one; null for one node.</summary>
     public static double? Speedup(CaseResult @case) => Median(@case, run => run.SharedLoad?.Speedup);
 
-    /// <summary>Median CPU time of the client for each operation, in seconds; null when it is unknown.</summary>
+    /// <summary>Median CPU time of the client for each operation, in seconds; null when it is unknown, or the runs are too short for the clock
+    /// of the CPU time.</summary>
     public static double? ClientCpuPerOperation(CaseResult @case) =>
-        Median(@case, run => run.Operations > 0 ? run.Client?.CpuSeconds / run.Operations : null);
+        @case.Summary?.ClientBusy is null ? null : Median(@case, run => run.Operations > 0 ? run.Client?.CpuSeconds / run.Operations : null);
 
     /// <summary>Median bytes that the client allocates for each operation; null when they are unknown.</summary>
     public static double? AllocatedPerOperation(CaseResult @case) =>

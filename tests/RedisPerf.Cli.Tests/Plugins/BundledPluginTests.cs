@@ -22,6 +22,7 @@ public sealed class BundledPluginTests
         var outcome = await Outcome.OfAsync("list --strategies other", Ct);
 
         outcome.ExitCode.ShouldBe(2);
-        outcome.Error.ShouldContain("There are no strategies with the name \"other\"; valid: csredis, freeredis, garnet, respite, or the path of a DLL");
+        outcome.Error.ShouldContain(
+            "There are no strategies with the name \"other\"; valid: csredis, freeredis, garnet, respite, or the path of a DLL");
     }
 }
