@@ -59,7 +59,8 @@ public sealed record PluginOption(
 {
     /// <summary>The declaration of an option that the benchmark does not have.</summary>
     internal OptionInfo ToInfo() => new(
-        Name, Label ?? Name, Type, ValueOf(Type, Default), Minimum, Maximum, Unit, Choices, IsAdvanced: false) { CanVary = Type != OptionType.Text };
+        Name, Label ?? Name, Type, ValueOf(Type, Default), Minimum, Maximum, Unit, Choices, IsAdvanced: false)
+    { CanVary = Type != OptionType.Text };
 
     private static object ValueOf(OptionType type, JsonElement value) => type switch
     {
