@@ -146,6 +146,12 @@ internal sealed class RunCommand
             command.Add(_yes);
         }
 
+        if (command.Options.GroupBy(option => option.Name).FirstOrDefault(same => same.Count() > 1) is { Key: var flag })
+        {
+            throw new UsageException(
+                $"A strategy of a file has an option with the flag {flag}, which redisperf {name} has too. Set another Name in its [Option].");
+        }
+
         command.SetAction(RunAsync);
         return command;
     }

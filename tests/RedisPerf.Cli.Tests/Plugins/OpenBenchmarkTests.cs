@@ -120,6 +120,18 @@ public sealed class OpenBenchmarkTests : IDisposable
     }
 
     [Fact]
+    public async Task An_option_with_the_name_of_a_flag_is_refused()
+    {
+        var file = PluginSource.BuildOwn(
+            _folder.Path, "insert", "[Option(\"a pin\")] public int Pin { get; set; }" + PluginSource.Execute("insert", ""));
+
+        var outcome = await Outcome.OfAsync($"run insert --strategies {file} {Common}", Ct);
+
+        outcome.ExitCode.ShouldBe(2);
+        outcome.Error.ShouldContain("an option with the flag --pin, which redisperf insert has too");
+    }
+
+    [Fact]
     public async Task The_options_and_strategies_of_a_file_are_listed_and_checked()
     {
         var file = PluginSource.BuildOwn(_folder.Path, "insert",
