@@ -10,10 +10,9 @@ internal static class SourceCopy
         [
             .. Directory.EnumerateFiles(Repository.Root, "Directory.*"),
             .. new[] { "LICENSE", "THIRD-PARTY-NOTICES.md" }.Select(file => Path.Combine(Repository.Root, file)),
-            .. new[] { "Abstractions", "Cli", "Core", "Ledger", "StackExchange", "Worker" }
-                .Select(project => Path.Combine("src", $"RedisPerf.{project}"))
-                .Append("samples").Append("templates")
-                .SelectMany(part => Directory.EnumerateFiles(Path.Combine(Repository.Root, part), "*", SearchOption.AllDirectories)),
+            .. Directory.EnumerateDirectories(Path.Combine(Repository.Root, "src")).Where(project => !project.EndsWith(".Web", StringComparison.Ordinal))
+                .Append(Path.Combine(Repository.Root, "samples")).Append(Path.Combine(Repository.Root, "templates"))
+                .SelectMany(part => Directory.EnumerateFiles(part, "*", SearchOption.AllDirectories)),
             .. Directory.EnumerateFiles(Path.Combine(Repository.Root, "src")),
         ];
         foreach (var file in files.Select(file => Path.GetRelativePath(Repository.Root, file))
