@@ -10,7 +10,8 @@ internal static class SourceCopy
         [
             .. Directory.EnumerateFiles(Repository.Root, "Directory.*"),
             .. new[] { "LICENSE", "THIRD-PARTY-NOTICES.md" }.Select(file => Path.Combine(Repository.Root, file)),
-            .. Directory.EnumerateDirectories(Path.Combine(Repository.Root, "src")).Where(project => !project.EndsWith(".Web", StringComparison.Ordinal))
+            .. Directory.EnumerateDirectories(Path.Combine(Repository.Root, "src"))
+                .Where(project => !project.EndsWith(".Web", StringComparison.Ordinal))
                 .Append(Path.Combine(Repository.Root, "samples")).Append(Path.Combine(Repository.Root, "templates"))
                 .SelectMany(part => Directory.EnumerateFiles(part, "*", SearchOption.AllDirectories)),
             .. Directory.EnumerateFiles(Path.Combine(Repository.Root, "src")),
