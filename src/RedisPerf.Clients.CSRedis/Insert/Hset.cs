@@ -16,7 +16,7 @@ public sealed class Hset : CSRedisInsert
 
     private protected override void Execute(CSRedisClient client, TextField[] fields, RunContext context, CancellationToken ct)
     {
-        var pipes = new Pipes(client, context, BatchSize);
+        using var pipes = new Pipes(client, context, BatchSize);
         foreach (var command in fields.FieldsOfOneKey(FieldsPerHset))
         {
             _ = pipes.Next(command.Sum(field => (long)field.Value.Length)).HMSet(command[0].Key, command.Arguments());

@@ -20,7 +20,7 @@ public sealed class Lua : CSRedisInsert
 
     private protected override void Execute(CSRedisClient client, TextField[] fields, RunContext context, CancellationToken ct)
     {
-        var pipes = new Pipes(client, context, BatchSize);
+        using var pipes = new Pipes(client, context, BatchSize);
         foreach (var command in fields.FieldsOfOneKey(FieldsPerLua))
         {
             _ = pipes.Next(command.Sum(field => (long)field.Value.Length)).EvalSHA(_sha, command[0].Key, command.Arguments());

@@ -12,7 +12,7 @@ public sealed class Pipelined : CSRedisInsert
 
     private protected override void Execute(CSRedisClient client, TextField[] fields, RunContext context, CancellationToken ct)
     {
-        var pipes = new Pipes(client, context, BatchSize);
+        using var pipes = new Pipes(client, context, BatchSize);
         foreach (var field in fields)
         {
             _ = pipes.Next(field.Value.Length).HSet(field.Key, field.Name, field.Value);

@@ -9,7 +9,7 @@ public sealed class Mset : CSRedisPipelining
     [Option(Name = "batchSizes")]
     public int BatchSize { get; set; } = 1;
 
-    protected override void Execute(CSRedisClient client, KeyValuePair<string, byte[]>[] pairs, RunContext context, CancellationToken ct)
+    private protected override void Execute(CSRedisClient client, KeyValuePair<string, byte[]>[] pairs, RunContext context, CancellationToken ct)
     {
         foreach (var batch in pairs.Chunk(BatchSize))
         {

@@ -6,7 +6,7 @@ namespace RedisPerf.Clients.CSRedis.Pipelining;
 [Strategy("one-by-one", "One SET per value; each waits for the previous reply.")]
 public sealed class OneByOne : CSRedisPipelining
 {
-    protected override void Execute(CSRedisClient client, KeyValuePair<string, byte[]>[] pairs, RunContext context, CancellationToken ct)
+    private protected override void Execute(CSRedisClient client, KeyValuePair<string, byte[]>[] pairs, RunContext context, CancellationToken ct)
     {
         foreach (var (key, value) in pairs)
         {

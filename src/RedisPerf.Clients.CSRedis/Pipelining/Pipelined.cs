@@ -9,9 +9,9 @@ public sealed class Pipelined : CSRedisPipelining
     [Option(Name = "batchSizes")]
     public int BatchSize { get; set; } = 1;
 
-    protected override void Execute(CSRedisClient client, KeyValuePair<string, byte[]>[] pairs, RunContext context, CancellationToken ct)
+    private protected override void Execute(CSRedisClient client, KeyValuePair<string, byte[]>[] pairs, RunContext context, CancellationToken ct)
     {
-        var pipes = new Pipes(client, context, BatchSize);
+        using var pipes = new Pipes(client, context, BatchSize);
         foreach (var (key, value) in pairs)
         {
             _ = pipes.Next(value.Length).Set(key, value);

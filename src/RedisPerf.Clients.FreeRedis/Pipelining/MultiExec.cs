@@ -10,7 +10,7 @@ public sealed class MultiExec : FreeRedisPipelining
     [Option(Name = "batchSizes")]
     public int BatchSize { get; set; } = 1;
 
-    protected override void Execute(RedisClient client, KeyValuePair<string, byte[]>[] pairs, RunContext context, CancellationToken ct)
+    private protected override void Execute(RedisClient client, KeyValuePair<string, byte[]>[] pairs, RunContext context, CancellationToken ct)
     {
         foreach (var batch in pairs.Chunk(BatchSize))
         {

@@ -9,7 +9,7 @@ public sealed class Pipelined : FreeRedisPipelining
     [Option(Name = "batchSizes")]
     public int BatchSize { get; set; } = 1;
 
-    protected override void Execute(RedisClient client, KeyValuePair<string, byte[]>[] pairs, RunContext context, CancellationToken ct)
+    private protected override void Execute(RedisClient client, KeyValuePair<string, byte[]>[] pairs, RunContext context, CancellationToken ct)
     {
         using var pipes = new Pipes(client, context, BatchSize);
         foreach (var (key, value) in pairs)
