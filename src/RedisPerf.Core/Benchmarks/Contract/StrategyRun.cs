@@ -10,6 +10,9 @@ internal sealed class StrategyRun<TWork>(Strategy<TWork> strategy, long maxBytes
     private CaseRunContext? _context;
     private TWork? _first;
 
+    /// <summary>The context from Setup to Teardown.</summary>
+    public RunContext Context => _context!;
+
     /// <param name="work">The work of the run, or of its first call.</param>
     /// <param name="reportEncoding">See <see cref="RunContext.ReportEncoding"/>; null when the benchmark shows only the time.</param>
     public Task SetupAsync(TWork work, CaseContext context, CancellationToken ct, Action<TimeSpan, int>? reportEncoding = null)
