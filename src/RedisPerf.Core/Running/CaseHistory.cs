@@ -11,7 +11,7 @@ internal sealed class CaseHistory
     private const double UsualFactor = 1.1;
 
     // Per run.
-    private readonly List<(ServerUse Server, long? Calls)> _traffic = [];
+    private readonly List<(ServerUse Server, long? Calls, long? Operations)> _traffic = [];
 
     // Per run, by command: seconds per call, and whether all calls were those of the run.
     private readonly List<Dictionary<string, (double Seconds, bool IsOwn)>> _runs = [];
@@ -19,9 +19,10 @@ internal sealed class CaseHistory
     /// <summary>Adds a run.</summary>
     /// <param name="server">The server's counters.</param>
     /// <param name="own">The calls of the run by command; null when unknown.</param>
-    public void Add(ServerUse server, IReadOnlyDictionary<string, long>? own)
+    /// <param name="operations">The operations of the run.</param>
+    public void Add(ServerUse server, IReadOnlyDictionary<string, long>? own, long? operations = null)
     {
-        _traffic.Add((server, own?.Values.Sum()));
+        _traffic.Add((server, own?.Values.Sum(), operations));
         if (own is not null)
         {
             _runs.Add(ForeignCommand.Of(server, own).Where(command => command is { Own: > 0, Calls: > 0 }).ToDictionary(
@@ -29,12 +30,15 @@ internal sealed class CaseHistory
         }
     }
 
-    /// <summary>The bytes that the case transfers at least; null when they are not known. Runs of a fixed time differ in their calls.</summary>
+    /// <summary>The bytes that the case transfers at least; null when they are not known. Runs of a fixed time differ in their calls; where the
+    /// calls are unknown, only runs with the same operations are compared.</summary>
     /// <param name="slices">The number of slices.</param>
     /// <param name="calls">The number of calls; null when unknown.</param>
-    public double? MinBytes(int slices, long? calls) => _traffic.Min(
-        run => run.Server.TransferredBytes
-            * (calls is { } requested && run.Calls is > 0 and { } made ? requested / (double)made : slices / (double)run.Server.Slices));
+    /// <param name="operations">The number of operations.</param>
+    public double? MinBytes(int slices, long? calls, long? operations) => _traffic.Min(
+        run => calls is { } requested && run.Calls is > 0 and { } made ? run.Server.TransferredBytes * (requested / (double)made)
+            : operations * run.Server.Slices == run.Operations * slices ? run.Server.TransferredBytes * (slices / (double)run.Server.Slices)
+            : null);
 
     /// <summary>The connections that the case opens at least; null when they are not known.</summary>
     /// <param name="slices">The number of slices.</param>

@@ -60,14 +60,21 @@ internal static class Disturbance
     /// <param name="seconds">The time of the run.</param>
     /// <param name="stall">The sum of the stalls in seconds.</param>
     /// <param name="usual">The other runs of the case; null when they are not known.</param>
+    /// <param name="operations">The operations of the run.</param>
     /// <returns>Empty when nothing was detected.</returns>
     public static IReadOnlyList<Reason> Of(
-        ServerUse server, IReadOnlyDictionary<string, long>? own, ClientFigures client, double seconds, double stall = 0, CaseHistory? usual = null)
+        ServerUse server,
+        IReadOnlyDictionary<string, long>? own,
+        ClientFigures client,
+        double seconds,
+        double stall = 0,
+        CaseHistory? usual = null,
+        long? operations = null)
     {
         // A run without commands cannot be delayed by the server's other clients.
         Reason?[] detected = own is { Count: 0 }
             ? [FindCpuShortage(client)]
-            : [server.Incident, FindOtherClients(server, own, seconds, usual) ?? FindTraffic(server, own, seconds, usual),
+            : [server.Incident, FindOtherClients(server, own, seconds, usual) ?? FindTraffic(server, own, seconds, usual, operations),
                 FindStall(server, seconds, stall), FindCpuShortage(client)];
         return [.. detected.OfType<Reason>()];
     }
@@ -128,10 +135,11 @@ internal static class Disturbance
 
     // What the server does for other clients apart from their commands: it sends copies of all commands to MONITOR, and
     // messages to subscribers. Its CPU time does not show this: where the server is busy, it is the time of the run itself.
-    private static Reason? FindTraffic(ServerUse server, IReadOnlyDictionary<string, long>? own, double seconds, CaseHistory? usual)
+    private static Reason? FindTraffic(
+        ServerUse server, IReadOnlyDictionary<string, long>? own, double seconds, CaseHistory? usual, long? operations)
     {
         var observed = Math.Max(seconds, server.Seconds);
-        if (usual?.MinBytes(server.Slices, own?.Values.Sum()) is { } min && server.TransferredBytes - min is { } bytes
+        if (usual?.MinBytes(server.Slices, own?.Values.Sum(), operations) is { } min && server.TransferredBytes - min is { } bytes
             && bytes > Math.Max(ForeignBytesShare * min, ForeignBytes * observed))
         {
             return Reason.Of(ReasonCode.OtherClientsBytes, (Reason.Target, server.Target), ("bytes", bytes));

@@ -86,7 +86,7 @@ internal sealed record SliceResult(
         if (slices[^1].Run.State == RunState.Ok)
         {
             var sum = Sum(slices);
-            history.Add(sum.Server!, sum.Commands);
+            history.Add(sum.Server!, sum.Commands, sum.Run.Operations);
         }
     }
 
@@ -118,13 +118,13 @@ internal sealed record SliceResult(
 
     private IReadOnlyList<Reason> FindDisturbances(CaseHistory? usual) =>
     [
-        .. Disturbance.Of(Server!, Commands, Client!.ToFigures(), Run.Seconds!.Value, Stall, usual),
+        .. Disturbance.Of(Server!, Commands, Client!.ToFigures(), Run.Seconds!.Value, Stall, usual, Run.Operations),
         .. Disturbance.OfNodes(ClientsElsewhere.Select(client => client.ToFigures()), Skew),
     ];
 
     // What the probes detect from: the time and the use of several slices together.
     private static SliceResult Sum(IEnumerable<SliceResult> slices) => slices.Aggregate((sum, slice) => new(
-        sum.Run with { Seconds = sum.Run.Seconds + slice.Run.Seconds },
+        sum.Run with { Seconds = sum.Run.Seconds + slice.Run.Seconds, Operations = sum.Run.Operations + slice.Run.Operations },
         sum.Client! + slice.Client!,
         sum.Server! + slice.Server!,
         ServerUse.Sum(sum.Commands, slice.Commands),

@@ -40,8 +40,6 @@ internal static class CacheColumns
             (@case, _) => CaseStatistics.Median(@case, run => (double?)run.Server?.Commands?.Values.Sum() / run.Operations)),
         new("serverBytesPerRead", "server B/read", "bytes", "Bytes that the server received and sent, divided by the reads; median of the runs.",
             (@case, _) => CaseStatistics.Median(@case, run => FigureColumn.OfRun(run, ServerBytes) / run.Operations)),
-        new("allocatedPerRead", "client B/read", "bytes", "Bytes that the client allocated, divided by the reads; median of the runs.",
-            (@case, _) => CaseStatistics.Median(@case, run => (double?)run.Client?.AllocatedBytes / run.Operations)),
     ];
 
     /// <summary>A local cache saves the way to the server and returns earlier versions.</summary>

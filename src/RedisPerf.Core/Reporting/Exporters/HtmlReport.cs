@@ -47,6 +47,7 @@ public static class HtmlReport
                 VerdictCard(JobVerdict.Of(document, info), [.. JobFindings.Details(document, info)], info),
                 differences.Count == 0 ? null : Folded("Differences between targets", Lines(differences)),
                 WinnerMapChart.Draw(WinnerMap.Of(document, info), info),
+                TradeOffChart.Draw(document, info) is { } tradeOff ? new XElement("div", Class("maps"), tradeOff) : null,
                 info is null ? null : CurveChart.Draw(document, info) ?? (lanes is null ? bars : null),
                 lanes,
                 Disturbances(document),

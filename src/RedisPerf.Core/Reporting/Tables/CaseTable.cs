@@ -162,7 +162,9 @@ public sealed class CaseTable
         var defaults = figures.Where(figure => !figure.IsRepetition).Take(DefaultFigures).ToArray();
         foreach (var figure in figures)
         {
-            yield return Own(figure) with { IsDefault = figure.IsDefault || defaults.Contains(figure) };
+            // The other cost is a part of the answer.
+            var isAnswer = figure.Name == _info?.OtherCost?.Figure;
+            yield return Own(figure) with { IsDefault = isAnswer || figure.IsDefault || defaults.Contains(figure), IsAlwaysShown = isAnswer };
         }
 
         yield return (_info is null
