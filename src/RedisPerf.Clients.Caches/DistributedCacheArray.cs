@@ -3,7 +3,7 @@ using RedisPerf.Abstractions;
 namespace RedisPerf.Clients.Caches;
 
 /// <summary>Each read returns a new array.</summary>
-[Strategy("distributed-cache", "IDistributedCache on Redis, with an array for each value.")]
+[Strategy("distributed", "IDistributedCache on Redis, with an array for each value.")]
 public sealed class DistributedCacheArray : DistributedCacheStrategy
 {
     public override async Task ExecuteAsync(CacheWork work, RunContext context, CancellationToken ct)

@@ -4,7 +4,7 @@ using RedisPerf.Abstractions;
 namespace RedisPerf.Clients.Caches;
 
 /// <summary>A read copies the value into a buffer of the caller.</summary>
-[Strategy("distributed-cache-buffer", "IBufferDistributedCache on Redis, with a buffer for each caller.")]
+[Strategy("buffered", "IBufferDistributedCache on Redis, with a buffer for each caller.")]
 public sealed class DistributedCacheBuffer : DistributedCacheStrategy
 {
     public override async Task ExecuteAsync(CacheWork work, RunContext context, CancellationToken ct)

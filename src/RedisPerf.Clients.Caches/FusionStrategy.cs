@@ -58,9 +58,9 @@ public abstract class FusionStrategy(bool hasBackplane) : CacheStrategy
 }
 
 /// <inheritdoc/>
-[Strategy("fusion-cache", "FusionCache: the memory of the instance, then IDistributedCache on Redis.")]
+[Strategy("fusion", "FusionCache: the memory of the instance, then IDistributedCache on Redis.")]
 public sealed class Fusion() : FusionStrategy(hasBackplane: false);
 
 /// <inheritdoc/>
-[Strategy("fusion-cache-backplane", "FusionCache with a backplane: a change removes the value from the memory of the other instances.")]
+[Strategy("fusion-backplane", "FusionCache with a backplane: a change removes the value from the memory of the other instances.")]
 public sealed class FusionBackplane() : FusionStrategy(hasBackplane: true);

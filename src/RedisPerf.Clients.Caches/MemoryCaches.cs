@@ -7,7 +7,7 @@ namespace RedisPerf.Clients.Caches;
 
 /// <summary>Each instance keeps the values in its memory for the time of the option <c>localSeconds</c>, and reads them from the server after it.
 /// A change reaches the server and the instance that makes it; the others have the earlier value until it expires.</summary>
-[Strategy("memory-cache", "IMemoryCache with an expiry in front of GET, without messages between the instances.")]
+[Strategy("memory", "IMemoryCache with an expiry in front of GET, without messages between the instances.")]
 public sealed class MemoryCaches : CacheStrategy
 {
     private MemoryCache? _memory;

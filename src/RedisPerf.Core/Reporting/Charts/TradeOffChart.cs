@@ -109,7 +109,12 @@ public static class TradeOffChart
         SvgShape.Svg + "line", new XAttribute("class", "axis"), SvgShape.Percent("x1", x1), SvgShape.Number("y1", y1),
         SvgShape.Percent("x2", x2), SvgShape.Number("y2", y2));
 
-    private static string Label(double decade) => decade.ToString(decade >= 1 ? "N0" : "0.#########", CultureInfo.InvariantCulture);
+    private static string Label(double decade) => decade switch
+    {
+        >= 1e6 => string.Create(CultureInfo.InvariantCulture, $"{decade / 1e6:N0} M"),
+        >= 1e3 => string.Create(CultureInfo.InvariantCulture, $"{decade / 1e3:N0} k"),
+        _ => decade.ToString("0.#########", CultureInfo.InvariantCulture),
+    };
 
     private static XElement Key(StrategyLook look) => new(
         "li",
