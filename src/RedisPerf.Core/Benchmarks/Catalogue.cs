@@ -10,6 +10,7 @@ using RedisPerf.Core.Benchmarks.Mget;
 using RedisPerf.Core.Benchmarks.OnlineUsers;
 using RedisPerf.Core.Benchmarks.Pipelining;
 using RedisPerf.Core.Benchmarks.Plugins;
+using RedisPerf.Core.Benchmarks.SetWithExpiry;
 
 namespace RedisPerf.Core.Benchmarks;
 
@@ -18,7 +19,7 @@ public sealed class Catalogue(IReadOnlyList<IBenchmark> benchmarks)
 {
     public static Catalogue Default { get; } = new([new InsertBenchmark(), new MgetBenchmark(), new OnlineUsersBenchmark(),
         new PipeliningBenchmark(), new ListPushBenchmark(), new LoadBenchmark(), new ConnectionsBenchmark(), new HgetDecodeBenchmark(),
-        new CacheBenchmark(), new CustomBenchmark()]);
+        new SetWithExpiryBenchmark(), new CacheBenchmark(), new CustomBenchmark()]);
 
     /// <summary>Those with strategies.</summary>
     public IReadOnlyList<IBenchmark> Benchmarks { get; } = [.. benchmarks.Where(benchmark => benchmark.Info.Strategies.Count > 0)];

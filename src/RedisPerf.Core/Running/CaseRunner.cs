@@ -185,7 +185,7 @@ internal sealed class CaseRunner(Case measured, TargetServer server, TimeProvide
     private async Task ExpireAsync(IDatabase database)
     {
         var keys = measured.WrittenKeys.Take(FewKeys + 1).ToArray();
-        if (keys.Length <= FewKeys)
+        if (keys.Length <= FewKeys && !measured.HasOwnExpiry)
         {
             await Task.WhenAll(keys.Select(key => database.KeyExpireAsync(key, Expiry)));
         }

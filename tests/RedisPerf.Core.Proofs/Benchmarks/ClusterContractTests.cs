@@ -25,6 +25,7 @@ public sealed class ClusterContractTests(RedisCluster cluster) : IAsyncLifetime
         ["mget"] = ["mget", "mget-chunked"],
         ["pipelining"] = ["mset", "multi-exec"],
         ["online-users"] = ["hash", "sorted-set", "set", "bitmap"],
+        ["set-with-expiry"] = ["mset-expire", "multi-exec", "lua", "msetex"],
     };
 
     public static TheoryData<string> Benchmarks => [.. Catalogue.Default.Benchmarks.Select(benchmark => benchmark.Info.Name)];

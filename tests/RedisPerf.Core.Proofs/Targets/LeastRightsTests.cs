@@ -24,7 +24,7 @@ public sealed class LeastRightsTests
         foreach (var verification in info.Verifications)
         {
             var job = TestJobs.Of(TestJobs.Draft(
-                name, [.. info.Strategies.Where(strategy => !strategy.AsPublished && !strategy.IsFloor).Select(strategy => strategy.Name)],
+                name, [.. ContractSample.Of(name).Supported.Where(strategy => !strategy.AsPublished && !strategy.IsFloor).Select(strategy => strategy.Name)],
                 ContractSample.Of(name).SmallJob));
             job = job with { Request = job.Request with { Verify = verification } };
 

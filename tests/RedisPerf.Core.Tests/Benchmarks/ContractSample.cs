@@ -1,5 +1,6 @@
 using System.Text.Json;
 using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Tests.Benchmarks;
@@ -34,6 +35,17 @@ public abstract class ContractSample
 
     /// <summary>Whether the strategy uses a server. One that does not ends before it can be cancelled.</summary>
     public virtual bool IsOnServer(string strategy) => true;
+
+    /// <summary>Commands that are newer than some of the servers of the tests: there, the strategies that need one are unsupported.</summary>
+    public virtual IReadOnlyList<string> MayLack => [];
+
+    /// <summary>Whether the server of a test lacks one of them, and the strategy needs it.</summary>
+    public bool IsLacking(string strategy, TargetEnvironment server) => Catalogue.Default.Find(Benchmark)!.Info.FindStrategy(strategy)!.Needs
+        .Any(need => MayLack.Contains(need) && server.MissingCapabilities.ContainsKey(need));
+
+    /// <summary>The strategies that run on each server of the tests.</summary>
+    public IEnumerable<StrategyInfo> Supported =>
+        Catalogue.Default.Find(Benchmark)!.Info.Strategies.Where(strategy => !strategy.Needs.Intersect(MayLack).Any());
 
     /// <summary>Checks a run of the small job.</summary>
     public abstract void Check(string strategy, Run run);

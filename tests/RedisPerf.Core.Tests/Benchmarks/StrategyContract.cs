@@ -43,7 +43,7 @@ public abstract class StrategyContract(EngineServer server)
 
         var cases = await RunAsync(ContractJob.Of(benchmark, options.ToJsonString()), Runner(), _ => null, (_, _) => { });
 
-        foreach (var strategy in info.Strategies)
+        foreach (var strategy in info.Strategies.Where(strategy => cases.Any(@case => @case.Strategy == strategy.Name)))
         {
             var affected = info.Options.IsAffected(strategy, option) ? values : Array.Empty<string?>().Append(null);
             cases.Where(@case => @case.Strategy == strategy.Name).Select(@case => @case.At[option]).Distinct()
@@ -61,16 +61,20 @@ public abstract class StrategyContract(EngineServer server)
     private protected async Task<IReadOnlyList<CaseKey>> RunAsync(
         Job job, Runner runner, Func<string, ReasonCode?> refusal, Action<string, Run> check)
     {
-        var refused = job.Request.Strategies.Where(strategy => refusal(strategy) is not null).ToArray();
+        var sample = ContractSample.Of(job.Request.Benchmark);
 
         var events = await runner.RunAsync(job, Ct).ToListAsync(Ct);
 
-        events.OfType<JobEvent.Started>().Single().Environment.Unsupported.Select(
-            @case => (@case.Strategy, (ReasonCode?)@case.Reason.Code)).Distinct()
-            .ShouldBe(refused.Select(strategy => (strategy, refusal(strategy))), ignoreOrder: true);
+        var environment = events.OfType<JobEvent.Started>().Single().Environment;
+        var refused = (
+            from strategy in job.Request.Strategies
+            let code = refusal(strategy) ?? (sample.IsLacking(strategy, environment.Targets[0]) ? ReasonCode.NoCommand : null)
+            where code is not null
+            select (strategy, code)).ToArray();
+        environment.Unsupported.Select(@case => (@case.Strategy, (ReasonCode?)@case.Reason.Code)).Distinct().ShouldBe(refused, ignoreOrder: true);
         var ended = events.OfType<JobEvent.RunEnded>().ToArray();
         events[^1].ShouldBe(new JobEvent.Ended(JobState.Completed, null), string.Join(" ", ended.Select(each => each.Run.Error.ToText())));
-        ended.Select(each => each.Case.Strategy).Distinct().ShouldBe(job.Request.Strategies.Except(refused), ignoreOrder: true);
+        ended.Select(each => each.Case.Strategy).Distinct().ShouldBe(job.Request.Strategies.Except(refused.Select(each => each.strategy)), ignoreOrder: true);
         ended.GroupBy(each => each.Case).ShouldAllBe(runs => runs.Count() == 2);
         foreach (var (@case, run) in ended.Select(each => (each.Case, each.Run)))
         {

@@ -29,6 +29,9 @@ public abstract class Case(StrategyInfo strategy)
     /// <summary>The keys that a run writes. They get an expiry after the run; empty when a run writes none.</summary>
     public virtual IEnumerable<RedisKey> WrittenKeys => [];
 
+    /// <summary>Whether the strategies set an expiry themselves, which the verification reads: the runner then sets none.</summary>
+    public virtual bool HasOwnExpiry => false;
+
     /// <summary>Bytes of the values that the last execution read from the server, which must have sent at least as many.</summary>
     public virtual long ReadBytes => 0;
 

@@ -18,7 +18,7 @@ internal static class StrategyFault
     private static readonly TimeSpan Limit = TimeSpan.FromMinutes(1);
 
     public static TheoryData<string, string> Strategies => [.. Catalogue.Default.Benchmarks.SelectMany(benchmark =>
-        from strategy in benchmark.Info.Strategies
+        from strategy in ContractSample.Of(benchmark.Info.Name).Supported
         where ContractSample.Of(benchmark.Info.Name).IsOnServer(strategy.Name)
         select (benchmark.Info.Name, strategy.Name))];
 
