@@ -1,4 +1,4 @@
-using RedisPerf.Core.Benchmarks.Cache;
+        new CustomBenchmark()]);
 using RedisPerf.Core.Benchmarks.Connections;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Benchmarks.Custom;
@@ -19,7 +19,7 @@ public sealed class Catalogue(IReadOnlyList<IBenchmark> benchmarks)
 {
     public static Catalogue Default { get; } = new([new InsertBenchmark(), new MgetBenchmark(), new OnlineUsersBenchmark(),
         new PipeliningBenchmark(), new ListPushBenchmark(), new LoadBenchmark(), new ConnectionsBenchmark(), new HgetDecodeBenchmark(),
-        new SetWithExpiryBenchmark(), new CacheBenchmark(), new CustomBenchmark()]);
+        new SetWithExpiryBenchmark(), new CompareAndSetBenchmark(), new CacheBenchmark(), new CustomBenchmark()]);
 
     /// <summary>Those with strategies.</summary>
     public IReadOnlyList<IBenchmark> Benchmarks { get; } = [.. benchmarks.Where(benchmark => benchmark.Info.Strategies.Count > 0)];

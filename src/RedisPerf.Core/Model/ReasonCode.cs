@@ -342,5 +342,6 @@ public enum ReasonCode
     CountDiffers,
     ValueMissing,
     MeasuredTwice,
+    UpdatesLost,
     ValueDiffers,
 }

@@ -60,6 +60,7 @@ public sealed class SnippetProgramTests
                 "list-push" => CheckListAsync(db, strategy.Name),
                 "online-users" => CheckUsersAsync(db, strategy.Name),
                 "connections" => CheckConnectionsAsync(db, strategy.Name),
+                "set-with-expiry" => CheckExpiriesAsync(db, $"set-with-expiry:{strategy.Name}"),
                 _ => throw new InvalidOperationException($"No check for {benchmark}."),
             });
         }
@@ -113,6 +114,15 @@ public sealed class SnippetProgramTests
         foreach (var (key, document) in Sent)
         {
             ((byte[]?)await db.StringGetAsync($"{name}:{key}")).ShouldBe(document, $"{name}, {key}");
+        }
+    }
+
+    private static async Task CheckExpiriesAsync(IDatabase db, string name)
+    {
+        await CheckPairsAsync(db, name);
+        foreach (var key in Sent.Keys)
+        {
+            (await db.KeyTimeToLiveAsync($"{name}:{key}"))!.Value.TotalSeconds.ShouldBeInRange(3_000, 3_600, $"{name}, {key}");
         }
     }
 

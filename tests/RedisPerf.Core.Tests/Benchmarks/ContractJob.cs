@@ -20,9 +20,9 @@ internal static class ContractJob
     public static TheoryData<string> SizesBenchmarks =>
         [.. from sample in ContractSample.All where sample.SizesJob is not null select sample.Benchmark];
 
-    /// <summary>A job with all strategies of a benchmark.</summary>
+    /// <summary>A job with all safe strategies of a benchmark.</summary>
     public static Job Of(string benchmark, string options, SamplePayload? payload = null) =>
-        Of(benchmark, [.. Catalogue.Default.Find(benchmark)!.Info.Strategies.Select(strategy => strategy.Name)], options, payload);
+        Of(benchmark, [.. ContractSample.Of(benchmark).Safe.Select(strategy => strategy.Name)], options, payload);
 
     public static Job Of(string benchmark, string[] strategies, string options, SamplePayload? payload = null)
     {

@@ -37,7 +37,7 @@ public sealed class SetWithExpiryBenchmark : IBenchmark
         Columns =
         [
             new("keysPerSecond", "keys/s", null, "Keys per second, from the median time.", (@case, _) => @case.Summary?.OperationsPerSecond)
-            { IsRepetition = true },
+            { IsDefault = true },
         ],
         Presets =
         [

@@ -387,6 +387,7 @@ public static class ReasonText
         [ReasonCode.CountDiffers] = "{what}: {actual} instead of {expected}",
         [ReasonCode.ValueMissing] = "{what} is missing",
         [ReasonCode.MeasuredTwice] = "Execute and Verify of the case both report the measurement {name}",
+        [ReasonCode.UpdatesLost] = "{lost} of {updates} updates were lost: the strategy is not safe with these writers",
         [ReasonCode.ValueDiffers] = "{what} is {actual} instead of {expected}",
     };
 

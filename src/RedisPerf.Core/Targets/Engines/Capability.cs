@@ -3,7 +3,8 @@ using RedisPerf.Abstractions;
 
 namespace RedisPerf.Core.Targets.Engines;
 
-/// <summary>The names of capabilities that a target may lack. Names of commands, such as <c>bitcount</c>, are used in the same way.</summary>
+/// <summary>The names of capabilities that a target may lack. Names of commands, such as <c>bitcount</c>, and of options of commands, such as
+/// <c>set ifeq</c>, are used in the same way.</summary>
 public static class Capability
 {
     /// <summary>Runs Lua scripts.</summary>
@@ -24,6 +25,9 @@ public static class Capability
     /// <summary>Executes a command, a transaction or a script with keys of several hash slots.</summary>
     public const string SeveralSlots = Need.SeveralSlots;
 
-    /// <summary>Whether the name is a command. Commands are tested when a strategy needs them, capabilities always.</summary>
+    /// <summary>Writes a value if the key has another one: Redis 8.4, Valkey 8.1.</summary>
+    public const string SetIfeq = "set ifeq";
+
+    /// <summary>Whether the name is a command, or an option of one. Commands are tested when a strategy needs them, capabilities always.</summary>
     public static bool IsCommand(string need) => need is not (Lua or CpuTime or UsedMemory or NetInput or CommandCounts or SeveralSlots);
 }

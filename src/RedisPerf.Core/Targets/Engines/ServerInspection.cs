@@ -69,7 +69,7 @@ internal sealed class ServerInspection(string name, Engine engine, RespConnectio
     }
 
     /// <summary>Tests a capability or command that a strategy needs.</summary>
-    /// <param name="need"><see cref="Capability.Lua"/> or a command's name in lower case.</param>
+    /// <param name="need"><see cref="Capability.Lua"/>, or a command's name in lower case, with one of its options after a space.</param>
     /// <returns>Null when the server supports it.</returns>
     public async Task<Reason?> FindMissingAsync(string need, CancellationToken ct)
     {
@@ -81,9 +81,30 @@ internal sealed class ServerInspection(string name, Engine engine, RespConnectio
 
         // An unknown command is nil in the list, or not in it. A server that refuses COMMAND may still support the command:
         // then the run decides.
-        var known = await control.QueryAsync(ct, "COMMAND", "INFO", need).ConfigureAwait(false);
-        return known.IsError || known.Items is [{ Items.Count: > 0 }, ..]
+        string[] words = need.Split(' ');
+        var known = await control.QueryAsync(ct, "COMMAND", "INFO", words[0]).ConfigureAwait(false);
+        var isKnown = known.IsError || (known.Items is [{ Items.Count: > 0 }, ..] && await HasOptionsAsync(words, ct).ConfigureAwait(false));
+        return isKnown
             ? null
             : Reason.Of(ReasonCode.NoCommand, (Reason.Target, name), ("engine", engine.Name), ("command", need.ToUpperInvariant()));
     }
+
+    // A server that knows the command and not COMMAND DOCS is older than the options that are tested. One that forbids it may support them.
+    private async Task<bool> HasOptionsAsync(string[] words, CancellationToken ct)
+    {
+        if (words.Length == 1)
+        {
+            return true;
+        }
+
+        var docs = await control.QueryAsync(ct, "COMMAND", "DOCS", words[0]).ConfigureAwait(false);
+        return docs.IsError
+            ? docs.Text?.StartsWith("NOPERM", StringComparison.Ordinal) == true
+            : words.Skip(1).All(option => HasToken(docs, option.ToUpperInvariant()));
+    }
+
+    // The arguments of a command are lists of names and values, in lists of arguments.
+    private static bool HasToken(RespReply reply, string token) =>
+        reply.Items.Zip(reply.Items.Skip(1)).Any(pair => pair.First.Text == "token" && pair.Second.Text == token)
+        || reply.Items.Any(item => HasToken(item, token));
 }

@@ -22,6 +22,8 @@ public sealed class DurationForecastTests
         { "list-push", "items", ["lpush", "rpush-bulk"] },
         { "connections", "items", ["set", "get"] },
         { "load", "secondsPerRun", ["open-loop"] },
+        { "compare-and-set", "items", ["watch-multi", "lua"] },
+        { "set-with-expiry", "items", ["batch", "lua"] },
     };
 
     [Theory]

@@ -51,12 +51,56 @@ public sealed class ServerInspectionTests
     }
 
     [Fact]
+    public async Task An_option_of_a_command_is_found_in_its_documentation()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        await using var server = await redis.OpenAsync();
+
+        await server.TestCapabilitiesAsync(["set keepttl", "set no-such-option"], Ct);
+
+        server.Environment.MissingCapabilities.ToDictionary(each => each.Key, each => each.Value.ToText()).ShouldBe(new Dictionary<string, string>
+        {
+            ["set no-such-option"] = "The server of target 'mine' (Redis) does not support the command SET NO-SUCH-OPTION.",
+        });
+    }
+
+    // As Redis 8.6.3 answers, without the arguments that do not matter.
+    private const string MsetexInfo = "*1\r\n*10\r\n+msetex\r\n:-4\r\n*2\r\n+write\r\n+denyoom\r\n:0\r\n:0\r\n:0\r\n*0\r\n*0\r\n*0\r\n*0";
+    private const string SetInfo = "*1\r\n*10\r\n+set\r\n:-3\r\n*2\r\n+write\r\n+denyoom\r\n:1\r\n:1\r\n:1\r\n*0\r\n*0\r\n*0\r\n*0";
+    private const string SetDocs = "*2\r\n$3\r\nset\r\n*4\r\n+summary\r\n+Sets\r\n+arguments\r\n*1\r\n*4\r\n+name\r\n+condition\r\n+arguments\r\n*1\r\n"
+        + "*10\r\n+name\r\n+ifeq-value\r\n+type\r\n+string\r\n+display_text\r\n+ifeq-value\r\n+token\r\n+IFEQ\r\n+since\r\n+8.4.0";
+
+    [Theory]
+    [InlineData(MsetexInfo, SetDocs, new string[0])]
+    [InlineData("*1\r\n*-1", "*0", new[] { "msetex", "set ifeq" })]
+    // Older than COMMAND DOCS.
+    [InlineData(MsetexInfo, "-ERR Unknown subcommand or wrong number of arguments for 'DOCS'. Try COMMAND HELP.", new[] { "set ifeq" })]
+    // The user may not call it: then the run decides.
+    [InlineData(MsetexInfo, "-NOPERM User redisperf has no permissions to run the 'command|docs' command", new string[0])]
+    public async Task Commands_and_options_of_newer_servers_are_tested_and_not_their_versions(string msetex, string docs, string[] missing)
+    {
+        await using var recorded = new RecordedServer(ServerInfoTests.RecordedText("valkey-8.0"), command => command switch
+        {
+            ["EVAL", ..] => One,
+            ["COMMAND", "INFO", "msetex"] => msetex,
+            ["COMMAND", "INFO", "set"] => SetInfo,
+            ["COMMAND", "DOCS", "set"] => docs,
+            _ => null,
+        });
+        await using var server = await recorded.OpenAsync();
+
+        await server.TestCapabilitiesAsync(["msetex", "set ifeq"], Ct);
+
+        server.Environment.MissingCapabilities.Keys.Intersect(["msetex", "set ifeq"]).ShouldBe(missing, ignoreOrder: true);
+    }
+
+    [Fact]
     public async Task A_server_that_refuses_COMMAND_has_no_missing_command()
     {
         await using var redis = await RedisServer.StartAsync("--rename-command", "COMMAND", "");
         await using var server = await redis.OpenAsync();
 
-        await server.TestCapabilitiesAsync(["bitcount"], Ct);
+        await server.TestCapabilitiesAsync(["bitcount", "set ifeq"], Ct);
 
         server.Environment.MissingCapabilities.ShouldBeEmpty();
     }

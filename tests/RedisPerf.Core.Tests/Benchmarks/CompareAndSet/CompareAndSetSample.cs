@@ -1,0 +1,30 @@
+using RedisPerf.Core.Model;
+
+namespace RedisPerf.Core.Tests.Benchmarks.CompareAndSet;
+
+/// <summary>The contract test's sample of <c>compare-and-set</c>.</summary>
+public sealed class CompareAndSetSample : ContractSample
+{
+    private const int Items = 1_234;
+
+    public override string Benchmark => "compare-and-set";
+
+    public override (string Option, string[] Values) Axis => ("keys", ["2", "9"]);
+
+    public override IReadOnlyList<string> MayLack => ["set ifeq"];
+
+    public override IReadOnlyList<string> Unsafe => ["naive"];
+
+    public override string SmallJob => $$"""{"writers": "1, 3", "items": {{Items}}, "keys": 1, "payloadBytes": 77}""";
+
+    public override string LongJob(string strategy) => """{"writers": "3", "items": 100000}""";
+
+    public override void Check(string strategy, Run run)
+    {
+        run.Operations.ShouldBe(Items);
+        run.PayloadBytes.ShouldBe(Items * 77);
+        run.Figures!["attempts"].ShouldBeInRange(1, 3.01);
+        run.Figures["p50"].ShouldBeInRange(1e-6, run.Seconds!.Value);
+        run.Figures["p99"].ShouldBeInRange(run.Figures["p50"], run.Seconds!.Value);
+    }
+}
