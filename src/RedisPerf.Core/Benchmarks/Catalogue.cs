@@ -1,4 +1,5 @@
-        new CustomBenchmark()]);
+using RedisPerf.Core.Benchmarks.Cache;
+using RedisPerf.Core.Benchmarks.CompareAndSet;
 using RedisPerf.Core.Benchmarks.Connections;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Benchmarks.Custom;

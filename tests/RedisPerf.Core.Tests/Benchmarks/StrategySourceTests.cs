@@ -34,7 +34,8 @@ public class StrategySourceTests
         var strategy = Catalogue.Default.Find(benchmark)!.Info.FindStrategy(name)!;
 
         strategy.Source.ShouldMatch($@"class {strategy.Implementation.Name}\b[( ]");
-        strategy.Source.ShouldMatch(@" ExecuteAsync\((CaseContext|IDatabase database, InsertWork work, RunContext) context, CancellationToken ct\)");
+        strategy.Source.ShouldMatch(
+            @" ExecuteAsync\((CaseContext|IDatabase database, InsertWork work, RunContext|CacheWork work, RunContext) context, CancellationToken ct\)");
         strategy.Summary.ShouldEndWith(".");
         strategy.Summary.ShouldNotContain("\n");
     }

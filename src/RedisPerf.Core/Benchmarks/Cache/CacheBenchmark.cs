@@ -51,10 +51,10 @@ public sealed class CacheBenchmark(IReadOnlyList<PluginStrategy> plugins) : IBen
     public IReadOnlyList<Case> Cases(JobRequest request, string keyPrefix)
     {
         var workloads = new VariantData<CacheOptions, CacheWorkload>(options => new(options, keyPrefix));
-        return Variants.CreateCases<CacheOptions>(request, Info, (strategy, variant) => new CacheCase(
-            strategy, workloads.Of(variant.Options), plugins.Find(strategy) is { } added
-                ? () => added.CreateAt<CacheStrategy>(request, variant.At)
-                : () => new StringGet()));
+        return Variants.CreateCases<CacheOptions>(request, Info, (strategy, variant) => workloads.Of(variant.Options) is var workload
+            && plugins.Find(strategy) is { } added
+                ? new CacheCase(strategy, workload, () => added.CreateAt<CacheStrategy>(request, variant.At))
+                : StringGet.CreateCase(workload));
     }
 
     public RunWork WorkOf(StrategyInfo strategy, JobRequest request, Coordinates at)

@@ -27,6 +27,9 @@ public sealed class CacheCase(StrategyInfo info, CacheWorkload workload, Func<Ca
     private long? _bytesBefore;
     private VerificationException? _wrong;
 
+    /// <summary>The traffic of a run, from its reads, its reads of the source and its changes; null when it is unknown.</summary>
+    public Func<CacheCalls, Traffic>? TrafficOf { get; init; }
+
     private CacheOptions Options => workload.Options;
 
     /// <summary>Keys of the run so far, including those that are read once.</summary>
@@ -99,6 +102,11 @@ public sealed class CacheCase(StrategyInfo info, CacheWorkload workload, Func<Ca
 
         (work.Operations, work.PayloadBytes) = (reads, reads * Options.PayloadBytes);
         Measure(work, reads, source);
+        if (TrafficOf is { } traffic)
+        {
+            work.Sent(traffic(new(reads, source.Calls, _changes)));
+        }
+
         work.Measurements[CacheColumns.KeysLeftStale] = await CountLeftStaleAsync(context, ct);
     }
 

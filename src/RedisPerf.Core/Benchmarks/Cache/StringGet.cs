@@ -16,6 +16,9 @@ public sealed class StringGet : CacheStrategy
 
     private IDatabase? _database;
 
+    public static CacheCase CreateCase(CacheWorkload workload) =>
+        new(Info, workload, () => new StringGet()) { TrafficOf = calls => CacheTraffic.OfGets(workload, calls) };
+
     public override async Task SetupAsync(CacheWork work, RunContext context, CancellationToken ct) =>
         _database = await context.OpenDatabaseAsync();
 

@@ -22,6 +22,7 @@ public sealed class DurationForecastTests
         { "list-push", "items", ["lpush", "rpush-bulk"] },
         { "connections", "items", ["set", "get"] },
         { "load", "secondsPerRun", ["open-loop"] },
+        { "cache", "secondsPerRun", ["string-get"] },
         { "compare-and-set", "items", ["watch-multi", "lua"] },
         { "set-with-expiry", "items", ["batch", "lua"] },
     };
