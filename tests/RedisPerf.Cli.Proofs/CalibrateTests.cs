@@ -1,5 +1,6 @@
 using RedisPerf.Cli.Tests;
 using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Targets.Started;
 
 namespace RedisPerf.Cli.Proofs;
 
@@ -20,6 +21,6 @@ public sealed class CalibrateTests
         rows.Select(cells => $"{cells[0]} {cells[1]}").ShouldBeUnique();
         rows.Select(cells => double.Parse(cells[2], System.Globalization.CultureInfo.InvariantCulture)).ShouldBeInOrder();
         rows.Count(cells => cells.Length > 4 && cells[4] == "the floor").ShouldBe(1);
-        outcome.Output.ShouldContain($"The fastest shape for Garnet 2.2.5: {rows[0][0]} per HSET, {rows[0][1]} in flight.");
+        outcome.Output.ShouldContain($"The fastest shape for Garnet {EmbeddedTarget.Version}: {rows[0][0]} per HSET, {rows[0][1]} in flight.");
     }
 }
