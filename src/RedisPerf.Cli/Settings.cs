@@ -9,17 +9,19 @@ namespace RedisPerf.Cli;
 internal static class Settings
 {
     private const string Prefix = "RedisPerf__";
+    private const string ImagePrefix = "Images__";
 
-    // The names of settings have no case, as in the web application.
+    // The names of settings have no case, as in the web application. An empty one is not set, except for images, which are checked.
     private static readonly Dictionary<string, string> Variables = Environment.GetEnvironmentVariables().Cast<DictionaryEntry>()
         .Select(variable => (Name: (string)variable.Key, Value: (string?)variable.Value))
         // A password can begin or end with a blank.
         .Select(variable => variable.Name.EndsWith("Password", StringComparison.OrdinalIgnoreCase)
             ? variable
             : variable with { Value = variable.Value?.Trim() })
-        .Where(variable => variable.Name.StartsWith(Prefix, StringComparison.OrdinalIgnoreCase) && variable.Value is { Length: > 0 })
+        .Where(variable => variable.Name.StartsWith(Prefix, StringComparison.OrdinalIgnoreCase)
+            && (variable.Value is { Length: > 0 } || variable.Name.StartsWith(Prefix + ImagePrefix, StringComparison.OrdinalIgnoreCase)))
         .GroupBy(variable => variable.Name[Prefix.Length..], StringComparer.OrdinalIgnoreCase)
-        .ToDictionary(group => group.Key, group => group.First().Value!, StringComparer.OrdinalIgnoreCase);
+        .ToDictionary(group => group.Key, group => group.First().Value ?? "", StringComparer.OrdinalIgnoreCase);
 
     /// <summary>The folder of the ledger and of the started servers' files.</summary>
     public static string DataFolder { get; } = Variable("Data")
@@ -38,8 +40,12 @@ internal static class Settings
     public static string PinName => $"{Prefix}{nameof(Pin)}";
 
     /// <summary>All named targets, the default one first.</summary>
-    /// <exception cref="TargetException">The name of a configured target is invalid.</exception>
-    public static TargetCatalogue Targets() => new(DataFolder, Configured(), Servers());
+    /// <exception cref="TargetException">The name of a configured target, or an image, is invalid.</exception>
+    public static TargetCatalogue Targets() => new(
+        DataFolder, Configured(), Servers(),
+        from variable in Variables
+        where variable.Key.StartsWith(ImagePrefix, StringComparison.OrdinalIgnoreCase)
+        select KeyValuePair.Create(variable.Key[ImagePrefix.Length..], variable.Value));
 
     /// <summary>The paths of files with the strategies of users, and the names of those of other client libraries.</summary>
     public static IEnumerable<string> Strategies => Entries("Strategies").Select(prefix => Variable(prefix.TrimEnd('_'))).OfType<string>();

@@ -191,6 +191,22 @@ public class ExecutableTests
         process.ExitCode.ShouldBe(2);
     }
 
+    [Theory]
+    [InlineData("docker-redis", "redis:8.6", "docker-redis", 0)]
+    [InlineData("docker-redis", "", "RedisPerf__Images__docker-redis must be the name of an image, such as redis:7.4.", 2)]
+    [InlineData("redis", "redis:8.6", "Unknown setting RedisPerf__Images__redis.", 2)]
+    public async Task Images_are_read_as_in_the_web_application(string target, string image, string part, int exitCode)
+    {
+        using var data = new TestFolder();
+        using var process = Start(data, "targets", ($"RedisPerf__Images__{target}", image));
+
+        var output = await process.StandardOutput.ReadToEndAsync(Ct) + await process.StandardError.ReadToEndAsync(Ct);
+        await process.WaitForExitAsync(Ct);
+
+        output.ShouldContain(part);
+        process.ExitCode.ShouldBe(exitCode);
+    }
+
     [Fact]
     public async Task The_password_of_a_configured_target_can_be_a_setting_or_a_file()
     {

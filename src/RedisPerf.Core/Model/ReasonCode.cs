@@ -311,6 +311,8 @@ public enum ReasonCode
     NamedServerNameMissing,
     NamedServerKeyUnknown,
     NamedServerUnusable,
+    ImageTargetUnknown,
+    ImageNameInvalid,
     TargetGivenTwice,
     TargetEditingOff,
     TargetUsedByJob,

@@ -23,14 +23,19 @@ public sealed partial class TargetCatalogue
     /// <param name="dataFolder">The parent of the started servers' folders.</param>
     /// <param name="configured">The targets of the configuration.</param>
     /// <param name="servers">The server programs of the configuration.</param>
-    /// <exception cref="TargetException">A configured name is missing, malformed, reserved or given twice, or a program does not exist.</exception>
-    public TargetCatalogue(string dataFolder, IEnumerable<ConfiguredTargetOptions> configured, IEnumerable<NamedServerOptions>? servers = null)
-        : this(dataFolder, configured, new DockerApi(), servers)
+    /// <param name="images">The images of the configuration, by the names of container targets.</param>
+    /// <exception cref="TargetException">A configured name is missing, malformed, reserved or given twice, a program does not exist, or an
+    /// image is that of no container target or malformed.</exception>
+    public TargetCatalogue(
+        string dataFolder, IEnumerable<ConfiguredTargetOptions> configured, IEnumerable<NamedServerOptions>? servers = null,
+        IEnumerable<KeyValuePair<string, string>>? images = null)
+        : this(dataFolder, configured, new DockerApi(), servers, images)
     {
     }
 
     internal TargetCatalogue(
-        string dataFolder, IEnumerable<ConfiguredTargetOptions> configured, DockerApi docker, IEnumerable<NamedServerOptions>? servers = null)
+        string dataFolder, IEnumerable<ConfiguredTargetOptions> configured, DockerApi docker, IEnumerable<NamedServerOptions>? servers = null,
+        IEnumerable<KeyValuePair<string, string>>? images = null)
     {
         var local = LocalTarget.Find(dataFolder).ToLookup(t => t.IsInstalled);
         _fixed =
@@ -40,7 +45,7 @@ public sealed partial class TargetCatalogue
             .. (servers ?? []).Select((server, index) => new NamedServer(
                 CheckName(server.Name, ReasonCode.NamedServerNameMissing, index), server.FindProgram(index), dataFolder)),
             new EmbeddedTarget(dataFolder),
-            .. DockerTarget.All(docker),
+            .. DockerTarget.All(docker, images),
             .. local[false],
         ];
         foreach (var (index, target) in _fixed.Index())

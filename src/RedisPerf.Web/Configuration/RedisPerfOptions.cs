@@ -44,6 +44,9 @@ public sealed class RedisPerfOptions
     /// <summary>Server programs that RedisPerf starts, each as a target.</summary>
     public IList<NamedServerOptions> Servers { get; } = [];
 
+    /// <summary>The images of container targets, by their names; others have their default images.</summary>
+    public IDictionary<string, string> Images { get; } = new Dictionary<string, string>(StringComparer.OrdinalIgnoreCase);
+
     /// <summary>The paths of files with the strategies of users, which the workers load, and the names of those of other client libraries.</summary>
     public IList<string> Strategies { get; } = [];
 

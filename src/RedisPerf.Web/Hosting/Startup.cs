@@ -54,7 +54,7 @@ internal static class Startup
             new PluginReader(ClientCatalogue.DefaultProgram).ReadAllAsync(Options(provider).Strategies, default).GetAwaiter().GetResult());
         services.AddSingleton(provider => Catalogue.Default.With(provider.GetRequiredService<IReadOnlyList<Plugin>>()));
         services.AddSingleton(provider => new TargetCatalogue(
-            Options(provider).Data, Options(provider).Targets, Options(provider).Servers));
+            Options(provider).Data, Options(provider).Targets, Options(provider).Servers, Options(provider).Images));
         services.AddSingleton(provider => ClientCatalogue.Of(Options(provider).Data));
         services.AddSingleton(provider => new PayloadStore(Options(provider).Data));
         services.AddSingleton<PayloadBoard>();
@@ -133,7 +133,9 @@ internal static class Startup
         var lists = properties.Where(property => !property.CanWrite && section[property.Name] is { Length: > 0 }).Select(property => property.Name);
         if (lists.FirstOrDefault() is { } list)
         {
-            throw new StartupException($"{NameOf(list)} is a list. Number its entries, from {NameOf(list)}__0.");
+            throw new StartupException(list == nameof(RedisPerfOptions.Images)
+                ? $"{NameOf(list)} has one image for each container target, as in {NameOf(list)}__docker-redis."
+                : $"{NameOf(list)} is a list. Number its entries, from {NameOf(list)}__0.");
         }
 
         NamedServerOptions.CheckKeys(section.GetSection(nameof(RedisPerfOptions.Servers)).GetChildren()

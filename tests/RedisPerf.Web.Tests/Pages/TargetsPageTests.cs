@@ -13,7 +13,8 @@ namespace RedisPerf.Web.Tests.Pages;
 
 public sealed class TargetsPageTests
 {
-    private static readonly string[] Containers = ["docker-redis", "docker-valkey", "docker-keydb", "docker-dragonfly", "docker-garnet"];
+    private static readonly string[] Containers =
+        ["docker-redis", "docker-redis-8", "docker-valkey", "docker-keydb", "docker-dragonfly", "docker-garnet"];
 
     [Fact]
     public async Task Every_target_has_a_card_and_that_of_an_unusable_target_has_the_reason()

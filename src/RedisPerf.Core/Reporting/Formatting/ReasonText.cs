@@ -350,6 +350,8 @@ public static class ReasonText
         [ReasonCode.NamedServerKeyUnknown] =
             "Unknown setting RedisPerf:Servers:{index}:{key}. A configured server has the settings {valid}; a job sets those of the server itself",
         [ReasonCode.NamedServerUnusable] = "The configured server '{name}' cannot be used. {cause} Correct RedisPerf:Servers:{index}:Path",
+        [ReasonCode.ImageTargetUnknown] = "Unknown setting RedisPerf__Images__{name}. The container targets are {valid}",
+        [ReasonCode.ImageNameInvalid] = "RedisPerf__Images__{name} must be the name of an image, such as {example}",
         [ReasonCode.TargetNameInvalid] =
             "The configured target name[ '{name}'] is invalid; use letters, digits, dots, dashes and underscores, at most 40",
         [ReasonCode.TargetNameReserved] = "The configured target name '{name}' is reserved by RedisPerf; choose another name",

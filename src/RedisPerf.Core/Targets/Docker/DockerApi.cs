@@ -64,7 +64,7 @@ internal sealed class DockerApi(Uri? endpoint = null)
             progress(message);
         });
         var (repository, tag) = ImageName.Split(image);
-        var parameters = new ImagesCreateParameters { FromImage = repository, Tag = tag };
+        var parameters = new ImagesCreateParameters { FromImage = repository, Tag = ImageName.DigestOf(image) ?? tag };
         await TranslateAsync(
             async () =>
             {

@@ -76,7 +76,7 @@ internal sealed class DockerEngine(DockerApi docker)
     {
         var images = await docker.CallAsync(
             limit, (client, token) => client.Images.ListImagesAsync(new ImagesListParameters(), token), ct).ConfigureAwait(false);
-        // An image that has lost its tags has none.
-        return images.SelectMany(image => image.RepoTags ?? []).ToHashSet();
+        // An image that has lost its tags has none, and one that was built here has no digest.
+        return images.SelectMany(image => (image.RepoTags ?? []).Concat(image.RepoDigests ?? [])).ToHashSet();
     }
 }

@@ -1,5 +1,7 @@
 using System.Globalization;
 using System.Runtime.InteropServices;
+using System.Text.RegularExpressions;
+using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets.Engines;
 
 namespace RedisPerf.Core.Targets.Docker;
@@ -9,7 +11,7 @@ namespace RedisPerf.Core.Targets.Docker;
 /// <param name="Engine">The engine's name in <see cref="KnownEngines"/>.</param>
 /// <param name="Image">With its tag, because figures are valid for one version only.</param>
 /// <param name="Command">The container's command, after the image's own entry point.</param>
-internal sealed record DockerImage(string TargetName, string Engine, string Image, IReadOnlyList<string> Command)
+internal sealed partial record DockerImage(string TargetName, string Engine, string Image, IReadOnlyList<string> Command)
 {
     /// <summary>The image of a job without a configured target.</summary>
     public const string Default = "docker-redis";
@@ -31,19 +33,21 @@ internal sealed record DockerImage(string TargetName, string Engine, string Imag
     /// <summary>The settings that a job may set.</summary>
     public IReadOnlyList<ServerSetting> Settings { get; init; } = ServerSettings.Redis;
 
-    /// <summary>The version in the tag, without the architecture that some tags include.</summary>
-    public string Version => Image[(Image.LastIndexOf(':') + 1)..].Split('_')[^1].TrimStart('v');
+    /// <summary>The version in the tag, without the architecture that some tags include; null for a tag without a version, such as
+    /// <c>latest</c>, and for a digest without a tag.</summary>
+    public string? Version => VersionInTag().Match(ImageName.Split(Image).Tag) is { Success: true } match ? match.Groups[1].Value : null;
 
-    /// <summary>All images. A new one is one line here.</summary>
+    /// <summary>All images by default. A new one is one line here.</summary>
     public static IReadOnlyList<DockerImage> All { get; } =
     [
         new(Default, "Redis", "redis:7.4", ["redis-server", .. Plain]),
-        new("docker-valkey", "Valkey", "valkey/valkey:8", ["valkey-server", .. Plain]),
+        new("docker-redis-8", "Redis", "redis:8.6", ["redis-server", .. Plain]),
+        new("docker-valkey", "Valkey", "valkey/valkey:9", ["valkey-server", .. Plain]),
         // Its tags are of one architecture each.
         new("docker-keydb", "KeyDB",
             RuntimeInformation.OSArchitecture == Architecture.Arm64 ? "eqalpha/keydb:arm64_v6.3.4" : "eqalpha/keydb:x86_64_v6.3.4",
             ["keydb-server", .. Plain]) { Settings = ServerSettings.KeyDb },
-        new("docker-dragonfly", "Dragonfly", "docker.dragonflydb.io/dragonflydb/dragonfly:v1.31.0",
+        new("docker-dragonfly", "Dragonfly", "docker.dragonflydb.io/dragonflydb/dragonfly:v1.39.0",
             ["dragonfly", "--logtostderr", "--port=6379", "--dbfilename="])
         {
             LocksMemory = true,
@@ -51,7 +55,7 @@ internal sealed record DockerImage(string TargetName, string Engine, string Imag
             MemoryArguments = bytes => [string.Create(CultureInfo.InvariantCulture, $"--maxmemory={bytes / 4 * 3}")],
         },
         // Its entry point is the server itself.
-        new("docker-garnet", "Garnet", "ghcr.io/microsoft/garnet:2.1.8",
+        new("docker-garnet", "Garnet", "ghcr.io/microsoft/garnet:2.2.8",
             ["--port", "6379", "--protected-mode", "no", "--lua", "--commandstats-monitor"])
         {
             LocksMemory = true,
@@ -60,4 +64,28 @@ internal sealed record DockerImage(string TargetName, string Engine, string Imag
             MemoryArguments = bytes => ["--memory", string.Create(CultureInfo.InvariantCulture, $"{bytes / 4 * 3 / (1 << 30)}g")],
         },
     ];
+
+    /// <summary>All images, with those of the configuration instead of the default ones.</summary>
+    /// <param name="configured">The image of each target that has another one, by the target's name.</param>
+    /// <exception cref="TargetException">There is no container target with the name, or the text is not the name of an image.</exception>
+    public static IReadOnlyList<DockerImage> With(IEnumerable<KeyValuePair<string, string>> configured)
+    {
+        var images = All.ToDictionary(image => image.TargetName, StringComparer.OrdinalIgnoreCase);
+        foreach (var (target, name) in configured)
+        {
+            if (!images.TryGetValue(target, out var image))
+            {
+                throw new TargetException(Reason.Of(ReasonCode.ImageTargetUnknown, ("name", target), ("valid", string.Join(", ", images.Keys))));
+            }
+
+            images[target] = ImageName.IsValid(name)
+                ? image with { Image = name }
+                : throw new TargetException(Reason.Of(ReasonCode.ImageNameInvalid, ("name", image.TargetName), ("example", image.Image)));
+        }
+
+        return [.. All.Select(image => images[image.TargetName])];
+    }
+
+    [GeneratedRegex(@"(?:^|_)v?([0-9]{1,3}(?:\.[0-9]{1,5})*)(?:-|\z)")]
+    private static partial Regex VersionInTag();
 }

@@ -23,10 +23,12 @@ internal sealed class DockerTarget(DockerImage image, DockerEngine engine) : ITa
     public IReadOnlyList<ServerSetting> Settings => image.Settings;
 
     /// <summary>All container targets, with one engine.</summary>
-    public static IReadOnlyList<DockerTarget> All(DockerApi docker)
+    /// <param name="images">As in <see cref="DockerImage.With"/>; null for the default ones.</param>
+    /// <exception cref="TargetException">An image of the configuration is invalid.</exception>
+    public static IReadOnlyList<DockerTarget> All(DockerApi docker, IEnumerable<KeyValuePair<string, string>>? images = null)
     {
         var engine = new DockerEngine(docker);
-        return [.. DockerImage.All.Select(image => new DockerTarget(image, engine))];
+        return [.. DockerImage.With(images ?? []).Select(image => new DockerTarget(image, engine))];
     }
 
     public async Task<TargetDescription> DescribeAsync(CancellationToken ct)

@@ -10,7 +10,7 @@ using RedisPerf.Core.Targets.Started;
 namespace RedisPerf.Core.Proofs.Targets.Docker;
 
 /// <summary>A Docker engine of the tests' own, with its own socket, data folder and network, and one image that behaves like the official
-/// redis:7.4 and valkey/valkey:8. The image is made from Debian's packages, because not every machine can pull. Where no engine can be
+/// redis:7.4 and valkey/valkey:9. The image is made from Debian's packages, because not every machine can pull. Where no engine can be
 /// started, the tests are skipped with the reason.</summary>
 public sealed class StartedDocker : IAsyncLifetime
 {
@@ -161,7 +161,7 @@ public sealed class StartedDocker : IAsyncLifetime
                     var failure = new ImportFailure();
                     await client.Images.CreateImageAsync(
                         new() { FromSrc = "-", Repo = "redis", Tag = "7.4" }, tar.StandardOutput.BaseStream, null, failure, ct);
-                    await client.Images.TagImageAsync("redis:7.4", new() { RepositoryName = "valkey/valkey", Tag = "8" }, ct);
+                    await client.Images.TagImageAsync("redis:7.4", new() { RepositoryName = "valkey/valkey", Tag = "9" }, ct);
                     return failure.Message;
                 },
                 CancellationToken.None);

@@ -126,12 +126,50 @@ public sealed class DockerEngineTests : IDisposable
 
     [Theory]
     [InlineData("docker-redis", "7.4")]
-    [InlineData("docker-valkey", "8")]
+    [InlineData("docker-redis-8", "8.6")]
+    [InlineData("docker-valkey", "9")]
     [InlineData("docker-keydb", "6.3.4")]
-    [InlineData("docker-dragonfly", "1.31.0")]
-    [InlineData("docker-garnet", "2.1.8")]
+    [InlineData("docker-dragonfly", "1.39.0")]
+    [InlineData("docker-garnet", "2.2.8")]
     public void Each_image_is_pinned_to_a_version(string target, string version) =>
         DockerImage.All.Single(image => image.TargetName == target).Version.ShouldBe(version);
+
+    [Theory]
+    [InlineData("redis:8.6", "8.6")]
+    [InlineData("redis:8.6-alpine", "8.6")]
+    [InlineData("localhost:5000/redis:v8", "8")]
+    [InlineData("redis:7.4@sha256:2efb8f4a00000000000000000000000000000000000000000000000000000000", "7.4")]
+    [InlineData("redis@sha256:2efb8f4a00000000000000000000000000000000000000000000000000000000", null)]
+    [InlineData("redis", null)]
+    [InlineData("localhost:5000/redis", null)]
+    [InlineData("redis:latest", null)]
+    [InlineData("redis:alpine3.20", null)]
+    [InlineData("redis:20260101", null)]
+    [InlineData("redis:7f3a", null)]
+    public void A_configured_image_has_the_version_of_its_tag_or_none(string name, string? version)
+    {
+        var images = DockerImage.With([KeyValuePair.Create("Docker-Redis", name)]);
+
+        (images[0].TargetName, images[0].Image, images[0].Version).ShouldBe(("docker-redis", name, version));
+        images.Skip(1).ShouldBe(DockerImage.All.Skip(1));
+    }
+
+    [Theory]
+    [InlineData("docker-redis", "")]
+    [InlineData("docker-redis", "Redis:7.4")]
+    [InlineData("docker-redis", "redis:7 4")]
+    [InlineData("docker-redis", "redis:")]
+    [InlineData("docker-redis", "redis@sha256:2efb")]
+    [InlineData("docker-redis", "https://robot:secret@registry.example/redis")]
+    public void A_text_that_is_not_the_name_of_an_image_is_refused(string target, string name) =>
+        Should.Throw<TargetException>(() => DockerTarget.All(Api, [KeyValuePair.Create(target, name)])).Reason.ToText()
+            .ShouldBe("RedisPerf__Images__docker-redis must be the name of an image, such as redis:7.4.");
+
+    [Fact]
+    public void An_image_of_an_unknown_target_is_refused() =>
+        Should.Throw<TargetException>(() => DockerTarget.All(Api, [KeyValuePair.Create("redis", "redis:8.6")])).Reason.ToText().ShouldBe(
+            "Unknown setting RedisPerf__Images__redis. The container targets are docker-redis, docker-redis-8, docker-valkey, docker-keydb, "
+                + "docker-dragonfly, docker-garnet.");
 
     [Theory]
     [InlineData(0L, 2, 4)]
