@@ -151,6 +151,7 @@ public enum ReasonCode
     NoNetInput,
     NoCommandCounts,
     NoCommand,
+    HashTooLarge,
     CommandTooLong,
     NoSeveralSlots,
 

@@ -10,6 +10,12 @@ public sealed class EmbeddedContractTests(EmbeddedServer server) : StrategyValue
 public sealed class ValkeyContractTests(ValkeyServer server) : StrategyValuesContract(server), IClassFixture<ValkeyServer>;
 
 [Long]
+public sealed class RecentRedisContractTests(RecentRedisServer server) : StrategyValuesContract(server), IClassFixture<RecentRedisServer>;
+
+[Long]
+public sealed class RecentValkeyContractTests(RecentValkeyServer server) : StrategyValuesContract(server), IClassFixture<RecentValkeyServer>;
+
+[Long]
 public sealed class TlsContractTests(TlsServer server) : StrategyContract(server), IClassFixture<TlsServer>;
 
 [Long]

@@ -35,10 +35,11 @@ internal static class SnippetProgram
 
     /// <summary>Builds the program from the packages that the build of the tests has restored.</summary>
     /// <param name="folder">An empty folder outside of the repository.</param>
+    /// <param name="isRun">The strategies whose snippets it has.</param>
     /// <returns>The path of its assembly.</returns>
-    public static async Task<string> BuildAsync(string folder, CancellationToken ct)
+    public static async Task<string> BuildAsync(string folder, Func<StrategyInfo, bool> isRun, CancellationToken ct)
     {
-        var snippets = SnippetMethods.All.ToArray();
+        var snippets = SnippetMethods.All.Where(each => isRun(each.Strategy)).ToArray();
         string[] packages =
         [
             "StackExchange.Redis",

@@ -1,5 +1,6 @@
 using System.Text;
 using MessagePack;
+using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Benchmarks.OnlineUsers;
 using RedisPerf.Core.Codecs;
 using RedisPerf.Core.Payloads;
@@ -21,6 +22,9 @@ public sealed class SnippetProgramTests
         ["multi-exec"] = null,
         ["batch"] = null,
         ["hset"] = null,
+        ["hsetex"] = null,
+        ["lease"] = null,
+        ["hgetex"] = null,
         ["lua"] = null,
         ["hget"] = null,
         ["gzip"] = new GzipCodec(),
@@ -37,18 +41,26 @@ public sealed class SnippetProgramTests
         Enumerable.Range(0, Documents).ToDictionary(number => $"{1_000 + (7 * number)}", number => PeopleDocument.Create(700 + number, number));
 
     [Fact]
-    public async Task Each_snippet_runs_in_a_project_with_the_packages_alone()
+    public Task Each_snippet_runs_in_a_project_with_the_packages_alone() => RunAsync("redis-server", strategy => !strategy.NeedsRecentServer());
+
+    [Theory]
+    [InlineData(EngineServer.RecentRedis)]
+    [InlineData(EngineServer.RecentValkey)]
+    public Task Each_snippet_of_a_recent_command_runs_on_a_recent_server(string program) => RunAsync(
+        program, strategy => strategy.NeedsRecentServer() && strategy.Name != "himport");
+
+    private static async Task RunAsync(string name, Func<StrategyInfo, bool> isRun)
     {
-        await using var server = await RedisServer.StartAsync();
+        await using var server = await RedisServer.StartProgramAsync(name);
         using var folder = new DataFolder();
         await using var connection = await ConnectionMultiplexer.ConnectAsync(server.Connection);
         var db = connection.GetDatabase();
         await LoadAsync(db);
 
-        var program = await SnippetProgram.BuildAsync(folder.Path, Ct);
+        var program = await SnippetProgram.BuildAsync(folder.Path, isRun, Ct);
         await SnippetProgram.RunAsync([program, server.Connection], folder.Path, Ct);
 
-        foreach (var (benchmark, strategy) in SnippetMethods.All)
+        foreach (var (benchmark, strategy) in SnippetMethods.All.Where(each => isRun(each.Strategy)))
         {
             await (benchmark switch
             {

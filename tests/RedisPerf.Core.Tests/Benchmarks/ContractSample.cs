@@ -36,21 +36,14 @@ public abstract class ContractSample
     /// <summary>Whether the strategy uses a server. One that does not ends before it can be cancelled.</summary>
     public virtual bool IsOnServer(string strategy) => true;
 
-    /// <summary>Commands that are newer than some of the servers of the tests: there, the strategies that need one are unsupported.</summary>
-    public virtual IReadOnlyList<string> MayLack => [];
-
     /// <summary>Strategies whose runs fail by design.</summary>
     public virtual IReadOnlyList<string> Unsafe => [];
-
-    /// <summary>Whether the server of a test lacks one of them, and the strategy needs it.</summary>
-    public bool IsLacking(string strategy, TargetEnvironment server) => Catalogue.Default.Find(Benchmark)!.Info.FindStrategy(strategy)!.Needs
-        .Any(need => MayLack.Contains(need) && server.MissingCapabilities.ContainsKey(need));
 
     /// <summary>The strategies whose runs succeed, where the server supports them.</summary>
     public IEnumerable<StrategyInfo> Safe => Catalogue.Default.Find(Benchmark)!.Info.Strategies.Where(strategy => !Unsafe.Contains(strategy.Name));
 
     /// <summary>Those that each server of the tests supports.</summary>
-    public IEnumerable<StrategyInfo> Supported => Safe.Where(strategy => !strategy.Needs.Intersect(MayLack).Any());
+    public IEnumerable<StrategyInfo> Supported => Safe.Where(strategy => !strategy.NeedsRecentServer());
 
     /// <summary>Checks a run of the small job.</summary>
     public abstract void Check(string strategy, Run run);

@@ -2,14 +2,22 @@ using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Targets;
 using RedisPerf.Core.Targets.Started;
 using RedisPerf.Core.Tests.Targets.Started;
+using StackExchange.Redis;
 using Case = RedisPerf.Core.Benchmarks.Contract.Case;
 
 namespace RedisPerf.Core.Tests.Benchmarks;
 
 /// <summary>A running server of one target for a test class, so that a test opens a connection instead of starting a server.</summary>
-/// <param name="name">The target. Where its server is not installed, the tests are skipped with the reason.</param>
+/// <param name="name">The target, or the name of a program on the PATH. Where its server is not installed, the tests are skipped with the
+/// reason.</param>
 public abstract class EngineServer(string name) : IAsyncLifetime
 {
+    /// <summary>A redis-server of version 8, and a valkey-server of version 9, in addition to the ones that are installed.</summary>
+    public const string RecentRedis = "redis-server-8";
+
+    /// <inheritdoc cref="RecentRedis"/>
+    public const string RecentValkey = "valkey-server-9";
+
     private readonly DataFolder _data = new();
     private TargetServer? _server;
 
@@ -23,6 +31,7 @@ public abstract class EngineServer(string name) : IAsyncLifetime
             Assert.SkipWhen(_server is null, name switch
             {
                 LocalTarget.ValkeyName => "There is no valkey-server in addition to a redis-server on the PATH.",
+                RecentRedis or RecentValkey => $"There is no {name} on the PATH.",
                 LocalTarget.TlsName => "The installed redis-server does not support TLS.",
                 _ => "There is no redis-server or valkey-server on the PATH.",
             });
@@ -32,10 +41,13 @@ public abstract class EngineServer(string name) : IAsyncLifetime
 
     public async ValueTask InitializeAsync()
     {
-        ITarget target = name == EmbeddedTarget.TargetName
-            ? new EmbeddedTarget(_data.Path)
-            : LocalTarget.Find(_data.Path).Single(local => local.Name == name);
-        if ((await target.DescribeAsync(CancellationToken.None)).Status != TargetStatus.Unavailable)
+        var target = name switch
+        {
+            EmbeddedTarget.TargetName => new EmbeddedTarget(_data.Path),
+            RecentRedis or RecentValkey => SearchPath.Find(name) is { } program ? TargetCatalogue.FromProgram(name, program, _data.Path) : null,
+            _ => (ITarget)LocalTarget.Find(_data.Path).Single(local => local.Name == name),
+        };
+        if (target is not null && (await target.DescribeAsync(CancellationToken.None)).Status != TargetStatus.Unavailable)
         {
             _server = await target.OpenAsync(new(0), CancellationToken.None);
         }
@@ -48,6 +60,31 @@ public abstract class EngineServer(string name) : IAsyncLifetime
         var keys = await connection.GetServers()[0].KeysAsync(pattern: pattern).Select(key => key.ToString()).ToArrayAsync();
         await ClientConnector.CloseAsync(connection);
         return keys;
+    }
+
+    /// <summary>Whether the server lacks a command by its own list, or refuses an option of SET.</summary>
+    public async Task<bool> LacksAsync(string command)
+    {
+        var connection = await Server.ConnectAsync(TimeSpan.FromSeconds(10), CancellationToken.None);
+        try
+        {
+            if (command == "set ifeq")
+            {
+                await connection.GetDatabase().ExecuteAsync("SET", "no such key", "new", "IFEQ", "old");
+                return false;
+            }
+
+            var reply = await connection.GetDatabase().ExecuteAsync("COMMAND", "INFO", command);
+            return reply.Length == 0 || reply[0].Length <= 0;
+        }
+        catch (RedisServerException exception) when (exception.Message.Contains("syntax", StringComparison.OrdinalIgnoreCase))
+        {
+            return true;
+        }
+        finally
+        {
+            await ClientConnector.CloseAsync(connection);
+        }
     }
 
     /// <summary>Runs a case: setup, execution, a change by the test, verification and teardown.</summary>

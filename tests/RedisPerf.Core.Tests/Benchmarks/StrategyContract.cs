@@ -1,9 +1,11 @@
 using System.Globalization;
 using System.Text.Json.Nodes;
 using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Running;
+using RedisPerf.Core.Targets.Engines;
 using RedisPerf.Core.Tests.Payloads;
 using StackExchange.Redis;
 
@@ -43,8 +45,13 @@ public abstract class StrategyContract(EngineServer server)
 
         var cases = await RunAsync(ContractJob.Of(benchmark, options.ToJsonString()), Runner(), _ => null, (_, _) => { });
 
-        foreach (var strategy in info.Strategies.Where(strategy => cases.Any(@case => @case.Strategy == strategy.Name)))
+        foreach (var strategy in sample.Safe)
         {
+            if (await IsLackingAsync(strategy))
+            {
+                continue;
+            }
+
             var affected = info.Options.IsAffected(strategy, option) ? values : Array.Empty<string?>().Append(null);
             cases.Where(@case => @case.Strategy == strategy.Name).Select(@case => @case.At[option]).Distinct()
                 .ShouldBe(affected, ignoreOrder: true, strategy.Name);
@@ -61,20 +68,23 @@ public abstract class StrategyContract(EngineServer server)
     private protected async Task<IReadOnlyList<CaseKey>> RunAsync(
         Job job, Runner runner, Func<string, ReasonCode?> refusal, Action<string, Run> check)
     {
-        var sample = ContractSample.Of(job.Request.Benchmark);
+        var refused = new Dictionary<string, ReasonCode>();
+        foreach (var strategy in Catalogue.Default.Find(job.Request.Benchmark)!.Info.StrategiesOf(job.Request))
+        {
+            var code = refusal(strategy.Name) ?? (await IsLackingAsync(strategy) ? ReasonCode.NoCommand : default(ReasonCode?));
+            if (code is not null)
+            {
+                refused[strategy.Name] = code.Value;
+            }
+        }
 
         var events = await runner.RunAsync(job, Ct).ToListAsync(Ct);
 
-        var environment = events.OfType<JobEvent.Started>().Single().Environment;
-        var refused = (
-            from strategy in job.Request.Strategies
-            let code = refusal(strategy) ?? (sample.IsLacking(strategy, environment.Targets[0]) ? ReasonCode.NoCommand : null)
-            where code is not null
-            select (strategy, code)).ToArray();
-        environment.Unsupported.Select(@case => (@case.Strategy, (ReasonCode?)@case.Reason.Code)).Distinct().ShouldBe(refused, ignoreOrder: true);
+        events.OfType<JobEvent.Started>().Single().Environment.Unsupported.Select(
+            @case => KeyValuePair.Create(@case.Strategy, @case.Reason.Code)).Distinct().ShouldBe(refused, ignoreOrder: true);
         var ended = events.OfType<JobEvent.RunEnded>().ToArray();
         events[^1].ShouldBe(new JobEvent.Ended(JobState.Completed, null), string.Join(" ", ended.Select(each => each.Run.Error.ToText())));
-        ended.Select(each => each.Case.Strategy).Distinct().ShouldBe(job.Request.Strategies.Except(refused.Select(each => each.strategy)), ignoreOrder: true);
+        ended.Select(each => each.Case.Strategy).Distinct().ShouldBe(job.Request.Strategies.Except(refused.Keys), ignoreOrder: true);
         ended.GroupBy(each => each.Case).ShouldAllBe(runs => runs.Count() == 2);
         foreach (var (@case, run) in ended.Select(each => (each.Case, each.Run)))
         {
@@ -84,6 +94,19 @@ public abstract class StrategyContract(EngineServer server)
 
         (await server.KeysAsync(job.KeyPrefix + "*")).ShouldBeEmpty();
         return [.. ended.Select(each => each.Case).Distinct()];
+    }
+
+    private async Task<bool> IsLackingAsync(StrategyInfo strategy)
+    {
+        foreach (var command in strategy.Needs.Where(Capability.IsCommand))
+        {
+            if (await server.LacksAsync(command))
+            {
+                return true;
+            }
+        }
+
+        return false;
     }
 
     private static void Check(Run run)

@@ -105,9 +105,16 @@ public sealed class ServerInfoTests
 
     internal static ServerInfo Recorded(string name) => ServerInfo.Parse(RecordedText(name));
 
-    internal static string RecordedText(string name)
+    internal static string RecordedText(string name) => Resource($"info/{name}.txt");
+
+    /// <summary>The recorded raw replies to COMMAND INFO, by the name of the command.</summary>
+    internal static Dictionary<string, string> RecordedCommands(string name) =>
+        Resource($"command-info/{name}.txt").Split("# ", StringSplitOptions.RemoveEmptyEntries).Select(part => part.Split('\n', 2))
+            .ToDictionary(part => part[0], part => part[1].TrimEnd('\n').ReplaceLineEndings("\r\n"));
+
+    private static string Resource(string name)
     {
-        using var stream = typeof(ServerInfoTests).Assembly.GetManifestResourceStream($"info/{name}.txt").ShouldNotBeNull();
+        using var stream = typeof(ServerInfoTests).Assembly.GetManifestResourceStream(name).ShouldNotBeNull();
         using var reader = new StreamReader(stream);
         return reader.ReadToEnd();
     }

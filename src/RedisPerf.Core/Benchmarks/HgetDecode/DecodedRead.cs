@@ -27,7 +27,9 @@ public abstract class DecodedRead(StrategyInfo info, InsertWorkload workload, In
         await window.DrainAsync(ct);
     }
 
-    private async Task ReadAsync(IDatabase database, int index)
+    /// <summary>Reads and checks a field.</summary>
+    /// <param name="index">The field's number, 0-based.</param>
+    protected virtual async Task ReadAsync(IDatabase database, int index)
     {
         var field = Workload.Field(index);
         var stored = (byte[]?)await database.HashGetAsync(field.Key, field.Name);
@@ -38,11 +40,11 @@ public abstract class DecodedRead(StrategyInfo info, InsertWorkload workload, In
 
     /// <summary>Decodes a value and compares it with the document of a field.</summary>
     /// <exception cref="InvalidDataException">The value cannot be decoded.</exception>
-    protected override bool Holds(byte[] stored, int index)
+    protected override bool Holds(ReadOnlyMemory<byte> stored, int index)
     {
         var start = Stopwatch.GetTimestamp();
         var document = codec is null ? stored : codec.Decode(stored);
         AddDecoding(start);
-        return document.AsSpan().SequenceEqual(Expected(index));
+        return document.Span.SequenceEqual(Expected(index));
     }
 }

@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using System.Globalization;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Benchmarks.Insert;
 using RedisPerf.Core.Model;
@@ -99,39 +98,42 @@ public abstract class DecodedReadCase(StrategyInfo info, InsertWorkload workload
     /// <summary>The bytes of a stored value.</summary>
     /// <param name="read">What the strategy read.</param>
     /// <param name="index">The field's number, 0-based.</param>
-    protected virtual int StoredBytesOf(byte[] read, int index) => read.Length;
+    protected virtual int StoredBytesOf(ReadOnlyMemory<byte> read, int index) => read.Length;
 
     /// <summary>The decoded document of a field.</summary>
     protected byte[] Expected(int index) => _expected[Workload.PayloadOf(index)];
 
     /// <summary>Decodes a value and compares it with the document of a field.</summary>
     /// <exception cref="InvalidDataException">The value cannot be decoded.</exception>
-    protected abstract bool Holds(byte[] stored, int index);
+    protected abstract bool Holds(ReadOnlyMemory<byte> stored, int index);
 
     /// <summary>Adds a decoding that ends now.</summary>
     /// <param name="start">The value of <see cref="Stopwatch.GetTimestamp"/> at its start.</param>
     protected void AddDecoding(long start) => Interlocked.Add(ref _decodeTicks, Stopwatch.GetTimestamp() - start);
 
     /// <summary>Checks a value that was read; null when the field is missing. Several threads may call it at the same time.</summary>
-    protected void Check(int index, byte[]? stored)
+    protected void Check(int index, byte[]? stored) => Check(index, stored is null ? default(ReadOnlyMemory<byte>?) : stored.AsMemory());
+
+    /// <inheritdoc cref="Check(int, byte[])"/>
+    protected void Check(int index, ReadOnlyMemory<byte>? stored)
     {
-        if (stored is not null && IsValid(stored, index))
+        if (stored is { } value && IsValid(value, index))
         {
             Interlocked.Increment(ref _read);
-            Interlocked.Add(ref _storedBytes, StoredBytesOf(stored, index));
+            Interlocked.Add(ref _storedBytes, StoredBytesOf(value, index));
         }
         else
         {
-            var name = string.Create(CultureInfo.InvariantCulture, $"Field {Workload.Field(index).Name} of {Workload.NameOf(Workload.KeyOf(index))}");
-            _wrong ??= stored is null
+            var name = $"Field {Workload.NameOfField(index)}";
+            _wrong ??= stored is not { } other
                 ? VerificationException.Missing(name)
-                : VerificationException.ValueDiffers(name, $"another document ({StoredBytesOf(stored, index)} bytes stored)",
+                : VerificationException.ValueDiffers(name, $"another document ({StoredBytesOf(other, index)} bytes stored)",
                     $"the document that was written ({Workload.Field(index).Payload.Length} bytes)");
         }
     }
 
     // A value that cannot be decoded fails the run like any wrong value.
-    private bool IsValid(byte[] stored, int index)
+    private bool IsValid(ReadOnlyMemory<byte> stored, int index)
     {
         try
         {

@@ -28,6 +28,8 @@ public sealed class HgetDecodeBenchmark(IReadOnlyList<PluginStrategy> plugins) :
         new(Brotli.Info, workload => new Brotli(workload)),
         new(MessagePackLz4.Info, workload => new MessagePackLz4(workload)),
         new(MessagePackTyped.Info, workload => new MessagePackTyped(workload)),
+        new(Lease.Info, workload => new Lease(workload)),
+        new(Hgetex.Info, workload => new Hgetex(workload)),
     ];
 
     public HgetDecodeBenchmark()

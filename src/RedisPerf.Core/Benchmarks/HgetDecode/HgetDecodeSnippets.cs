@@ -32,6 +32,46 @@ public static class HgetDecodeSnippets
         Namespaces = [("System.Collections.Concurrent", null)],
     };
 
+    public static Snippet Lease { get; } = Snippet.Of<HgetDecodeOptions>(
+        Names,
+        (options, payload) => $$"""
+            var documents = new ConcurrentDictionary<string, byte[]>();
+            var inFlight = new ParallelOptions { MaxDegreeOfParallelism = {{InsertSnippets.InFlight(options, payload, 1):N0}} };
+            await Parallel.ForEachAsync(names, inFlight, async (name, _) =>
+            {
+                using var value = await db.HashGetLeaseAsync(key, name)
+                    ?? throw new KeyNotFoundException($"The hash has no field {name}.");
+                // Use value.Span here. The array is only for the result.
+                documents[name] = value.Span.ToArray();
+            });
+            """,
+        "The memory of a value is valid until it is disposed, so no part of it may be kept.",
+        "The values take the most memory on the server and the most bytes on the network.") with
+    {
+        Result = "documents",
+        Namespaces = [("System.Collections.Concurrent", null)],
+    };
+
+    public static Snippet Hgetex { get; } = Snippet.Of<HgetDecodeOptions>(
+        Names,
+        (options, payload) => $$"""
+            var documents = new ConcurrentDictionary<string, byte[]>();
+            var inFlight = new ParallelOptions { MaxDegreeOfParallelism = {{InsertSnippets.InFlight(options, payload, 1):N0}} };
+            await Parallel.ForEachAsync(names, inFlight, async (name, _) =>
+            {
+                var value = await db.HashFieldGetAndSetExpiryAsync(key, name, TimeSpan.FromDays(1));
+                documents[name] = (byte[]?)value
+                    ?? throw new KeyNotFoundException($"The hash has no field {name}.");
+            });
+            """,
+        "The server needs HGETEX: Redis 8.0 or Valkey 9.0.",
+        "Each read is a write for the server: it is replicated and written to an append-only file.",
+        Memory) with
+    {
+        Result = "documents",
+        Namespaces = [("System.Collections.Concurrent", null)],
+    };
+
     public static Snippet Gzip { get; } = Decoded(
         """
         static byte[] Decode(byte[] value)

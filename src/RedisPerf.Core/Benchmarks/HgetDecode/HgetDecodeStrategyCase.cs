@@ -44,9 +44,9 @@ public sealed class HgetDecodeStrategyCase : DecodedReadCase
         (_work, _delivered) = (null, []);
     }
 
-    protected override int StoredBytesOf(byte[] read, int index) => _writer.Lengths[index];
+    protected override int StoredBytesOf(ReadOnlyMemory<byte> read, int index) => _writer.Lengths[index];
 
-    protected override bool Holds(byte[] stored, int index) => stored.AsSpan().SequenceEqual(Expected(index));
+    protected override bool Holds(ReadOnlyMemory<byte> stored, int index) => stored.Span.SequenceEqual(Expected(index));
 
     // A field counts once.
     private void Deliver(int field, byte[]? document)

@@ -17,7 +17,7 @@ public sealed class MessagePackTyped(InsertWorkload workload) : DecodedRead(Info
         UseIt = HgetDecodeSnippets.MessagePackTyped,
     };
 
-    protected override bool Holds(byte[] stored, int index)
+    protected override bool Holds(ReadOnlyMemory<byte> stored, int index)
     {
         var start = Stopwatch.GetTimestamp();
         var people = UntrustedMessagePack.Deserialize<Person[]>(stored);

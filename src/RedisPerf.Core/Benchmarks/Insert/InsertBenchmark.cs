@@ -38,6 +38,8 @@ public sealed class InsertBenchmark(IReadOnlyList<PluginStrategy> plugins) : IBe
         new(GzipMessagePack.Info, workload => new GzipMessagePack(workload)),
         new(Lua.Info, Lua.Create),
         new(Hset.Info, Hset.Create),
+        new(Hsetex.Info, Hsetex.Create),
+        new(Himport.Info, Himport.Create),
         new(Lz4.Info, workload => new Lz4(workload)),
         new(Zstd.Info, workload => new Zstd(workload)),
         new(Brotli.Info, workload => new Brotli(workload)),
@@ -142,11 +144,15 @@ public sealed class InsertBenchmark(IReadOnlyList<PluginStrategy> plugins) : IBe
         var payload = request.Payload?.BytesAtMost(options.Items) ?? options.BytesAtMost;
         var distinct = request.Payload?.TotalBytes ?? options.DistinctBytes;
         var keepsAll = Info.Strategies.Any(strategy => strategy.AsPublished && request.Strategies.Contains(strategy.Name));
+        // At most two commands of a whole hash are in flight.
+        var inFlight = !request.Strategies.Contains(Himport.Info.Name) ? options.WindowBytes : Math.Max(
+            options.WindowBytes,
+            2 * Math.Min(Himport.BytesPerHash(options, request.Payload?.MaximumBytes ?? options.MaxBytes), InsertOptions.MaximumBytesPerCall));
         var bytesPerPayloadByte = request.Strategies.Contains(MessagePackTyped.Info.Name) ? 3 + ClientBytesPerPayloadByteAsObjects : 3;
         return new(
             payload,
             ServerBytesOf(request, payload, options.Items),
-            (distinct * bytesPerPayloadByte) + (keepsAll ? (long)(payload * ClientBytesPerPayloadByteAsPublished) : options.WindowBytes),
+            (distinct * bytesPerPayloadByte) + (keepsAll ? (long)(payload * ClientBytesPerPayloadByteAsPublished) : inFlight),
             OptionsSchema.NameOf(nameof(InsertOptions.Items)))
         {
             Keys = options.Keys,

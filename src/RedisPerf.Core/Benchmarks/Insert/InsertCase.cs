@@ -24,6 +24,9 @@ public abstract class InsertCase(StrategyInfo strategy, InsertWorkload workload)
 
     protected InsertOptions Options => Workload.Options;
 
+    /// <summary>Whether each field has the expiry of <see cref="FieldExpiry"/>.</summary>
+    public bool Expires { get; init; }
+
     /// <summary>The encoding of the values; null when they are the documents themselves.</summary>
     protected virtual ICodec? Codec => null;
 
@@ -130,7 +133,7 @@ public abstract class InsertCase(StrategyInfo strategy, InsertWorkload workload)
             {
                 if (lengths[at] != SentLength(indexes[at]))
                 {
-                    throw VerificationException.CountDiffers($"Bytes of field {NameOf(indexes[at])}", lengths[at], SentLength(indexes[at]));
+                    throw VerificationException.CountDiffers($"Bytes of field {Workload.NameOfField(indexes[at])}", lengths[at], SentLength(indexes[at]));
                 }
             }
         }
@@ -149,6 +152,11 @@ public abstract class InsertCase(StrategyInfo strategy, InsertWorkload workload)
             for (var at = 0; at < some.Length; at++)
             {
                 Verify(some[at], fields[at], (byte[]?)values[at]);
+            }
+
+            if (Expires)
+            {
+                await FieldExpiry.VerifyAsync(database, [.. fields.Zip(some.Select(Workload.NameOfField))], ct);
             }
         }
     }
@@ -178,18 +186,16 @@ public abstract class InsertCase(StrategyInfo strategy, InsertWorkload workload)
     {
         if (stored is null)
         {
-            throw VerificationException.Missing($"Field {NameOf(index)}");
+            throw VerificationException.Missing($"Field {Workload.NameOfField(index)}");
         }
 
         Values.Add(stored, field.Payload.Length);
         if (!IsValid(stored, index))
         {
-            throw VerificationException.ValueDiffers($"Field {NameOf(index)}", $"another document ({stored.Length} bytes stored)",
+            throw VerificationException.ValueDiffers($"Field {Workload.NameOfField(index)}", $"another document ({stored.Length} bytes stored)",
                 $"the document that was sent ({field.Payload.Length} bytes)");
         }
     }
-
-    private string NameOf(int index) => $"{Workload.Field(index).Name} of {Workload.NameOf(Workload.KeyOf(index))}";
 
     // A value that cannot be decoded fails the verification like any wrong value.
     private bool IsValid(byte[] stored, int index)

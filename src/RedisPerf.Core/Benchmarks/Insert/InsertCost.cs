@@ -18,6 +18,8 @@ internal static class InsertCost
     {
         [MultiExec.Info.Name] = options => new(1 + (2.0 / options.BatchSize)),
         [Hset.Info.Name] = options => new(Field + (1.0 / options.FieldsPerHset), 0.75),
+        [Hsetex.Info.Name] = options => new(Field + (1.0 / options.FieldsPerHset), 0.75),
+        [Himport.Info.Name] = options => new(Field + ((double)options.Keys / options.Items), 0.75),
         [Floor.Info.Name] = _ => new(Field, 0.65),
         [Lua.Info.Name] = options => new(Field + (1.0 / options.FieldsPerLua), 1.9),
         [Gzip.Info.Name] = GzipOf,

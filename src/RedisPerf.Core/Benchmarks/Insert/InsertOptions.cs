@@ -28,7 +28,7 @@ public sealed record InsertOptions : DocumentOptions
     public int BatchSize { get; init; } = 100;
 
     [Display(Name = "fields in one HSET"), Advanced]
-    [Affects("hset")]
+    [Affects("hset", "hsetex")]
     [Range(1, 100_000)]
     public int FieldsPerHset { get; init; } = 100;
 

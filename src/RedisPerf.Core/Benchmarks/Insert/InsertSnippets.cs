@@ -87,6 +87,39 @@ public static class InsertSnippets
         "A call writes fields of one hash only.",
         "Other clients wait while the server executes a call with many fields.");
 
+    public static Snippet Hsetex { get; } = Snippet.Of<InsertOptions>(
+        Fields,
+        (options, payload) => $$"""
+            var replies = new Queue<Task>();
+            foreach (var fields in documents.Chunk({{options.FieldsPerHset:N0}}))
+            {
+                if (replies.Count == {{InFlight(options, payload, options.FieldsPerHset):N0}}) // {{options.WindowBytes:N0}} bytes in flight
+                {
+                    await replies.Dequeue();
+                }
+
+                replies.Enqueue(db.HashFieldSetAndSetExpiryAsync(key, fields, TimeSpan.FromDays(1)));
+            }
+
+            await Task.WhenAll(replies);
+            """,
+        "The server needs HSETEX: Redis 8.0 or Valkey 9.0.",
+        "Each HSETEX is atomic, but not all of them together.",
+        "A call writes fields of one hash only.",
+        "The server keeps an expiry for each field, which takes memory.");
+
+    public static Snippet Himport { get; } = Snippet.Of(
+        Fields,
+        """
+        // From version 3.4 of the package on. Use the names for all hashes that have them.
+        HashEntry[] fields = [.. documents];
+        using var names = HashImport.Create([.. fields.Select(field => field.Name)]);
+        await db.HashImportAsync(key, names, fields.Select(field => field.Value).ToArray());
+        """,
+        "The server needs HIMPORT: Redis 8.10.",
+        "The call replaces a hash that exists, with all of its fields.",
+        "All values of a hash are in one command: other clients wait while the server executes it, and the client keeps it in memory.");
+
     public static Snippet Lua { get; } = Snippet.Of<InsertOptions>(
         Fields,
         (options, payload) => $$"""

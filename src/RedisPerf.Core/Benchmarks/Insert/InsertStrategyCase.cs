@@ -1,5 +1,6 @@
 using RedisPerf.Abstractions;
 using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Benchmarks.Insert;
 
@@ -21,11 +22,16 @@ public sealed class InsertStrategyCase(StrategyInfo info, InsertWorkload workloa
     /// <summary>What the strategy requires with the options of the job, besides its description.</summary>
     public IReadOnlyList<string> AlsoNeeds { get; init; } = [];
 
+    /// <summary>Why the case cannot run with the options or the payload of its job; null when it can.</summary>
+    public Reason? Obstacle { get; init; }
+
     /// <summary>See <see cref="Case.SizeOptions"/>.</summary>
     public string? SizeOption { get; init; }
 
     /// <summary>Maximum number of fields of a command.</summary>
     public int FieldsPerCommand { get; init; } = 1;
+
+    public override Reason? Unsupported => Obstacle;
 
     public override IReadOnlyList<string> Needs => [.. base.Needs, .. AlsoNeeds];
 

@@ -76,6 +76,9 @@ public sealed class InsertWorkload
     /// <summary>The name of a hash without the job's prefix, for messages.</summary>
     public string NameOf(int key) => string.Create(CultureInfo.InvariantCulture, $"Account:{_firstKey + key}");
 
+    /// <summary>The name of a field and of its hash, for messages: <c>7 of Account:3</c>.</summary>
+    public string NameOfField(int index) => string.Create(CultureInfo.InvariantCulture, $"{Field(index).Name} of {NameOf(KeyOf(index))}");
+
     /// <summary>The number of the distinct payload of a field.</summary>
     public int PayloadOf(int index) => _payloads.NumberOf(_firstField + index);
 

@@ -172,6 +172,8 @@ public static class ReasonText
         [ReasonCode.NoUsedMemory] = $"{Server} does not report how much memory its data uses: the memory of its process is shown instead",
         [ReasonCode.NoNetInput] = $"{Server} does not report how many bytes it received",
         [ReasonCode.NoCommandCounts] = $"{Server} does not count its commands, so the load of other clients is not detected",
+        [ReasonCode.HashTooLarge] = "The strategy sends all values of a hash in one command, and those of a hash of this job can have {bytes:bytes}. "
+            + "The maximum is {most:bytes}: use more hashes, or fewer items",
         [ReasonCode.NoCommand] = $"{Server} ({{engine}}) does not support the command {{command}}",
         [ReasonCode.CommandTooLong] = $"{Server} ({{engine}}) accepts at most {{limit}} arguments in one command, and this case needs {{words}}",
         [ReasonCode.NoSeveralSlots] = $"{Server} is a cluster, which executes no command, transaction or script with keys of several hash slots",

@@ -11,8 +11,6 @@ public sealed class CompareAndSetSample : ContractSample
 
     public override (string Option, string[] Values) Axis => ("keys", ["2", "9"]);
 
-    public override IReadOnlyList<string> MayLack => ["set ifeq"];
-
     public override IReadOnlyList<string> Unsafe => ["naive"];
 
     public override string SmallJob => $$"""{"writers": "1, 3", "items": {{Items}}, "keys": 1, "payloadBytes": 77}""";

@@ -12,8 +12,6 @@ public sealed class SetWithExpirySample : ContractSample
 
     public override (string Option, string[] Values) Axis => ("batchSize", ["1", "90"]);
 
-    public override IReadOnlyList<string> MayLack => ["msetex"];
-
     public override string SmallJob => $$"""{"items": {{Items}}, "batchSize": 7, "payloadBytes": 77}""";
 
     public override string LongJob(string strategy) =>

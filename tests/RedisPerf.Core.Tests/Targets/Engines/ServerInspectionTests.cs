@@ -1,3 +1,4 @@
+using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Running;
@@ -114,6 +115,38 @@ public sealed class ServerInspectionTests
         await server.TestCapabilitiesAsync(["lua", "bitcount", "pfadd", "no-such-command"], Ct);
 
         server.Environment.MissingCapabilities.Keys.ShouldBe(["net-input", "no-such-command"], ignoreOrder: true);
+    }
+
+    // The version that the servers report is the same.
+    [Theory]
+    [InlineData("redis-7.0", "hsetex", "hgetex", "hpttl", "himport")]
+    [InlineData("redis-8.6", "himport")]
+    [InlineData("valkey-9.1", "himport")]
+    [InlineData("garnet-2.2", "hsetex", "hgetex", "himport")]
+    public async Task A_strategy_whose_command_the_server_lacks_is_not_supported_whatever_its_version(string recording, params string[] missing)
+    {
+        var commands = ServerInfoTests.RecordedCommands(recording);
+        await using var recorded = new RecordedServer(ServerInfoTests.RecordedText("redis-7.0"), command => command switch
+        {
+            ["EVAL", ..] => One,
+            ["COMMAND", "INFO", var name] => commands[name],
+            _ => null,
+        });
+        await using var server = await recorded.OpenAsync();
+        var strategies = Catalogue.Default.Benchmarks.SelectMany(benchmark => benchmark.Info.Strategies)
+            .Where(strategy => strategy.Name is "hset" or "hsetex" or "himport" or "lease" or "hgetex").ToArray();
+
+        await server.TestCapabilitiesAsync([.. strategies.SelectMany(strategy => strategy.Needs), "bitcount"], Ct);
+
+        server.Environment.MissingCapabilities.Where(each => each.Value.Code == ReasonCode.NoCommand).ToDictionary(
+            each => each.Key, each => each.Value.ToText()).ShouldBe(missing.ToDictionary(
+                name => name, name => $"The server of target 'mine' (Redis) does not support the command {name.ToUpperInvariant()}."), ignoreOrder: true);
+        foreach (var strategy in strategies)
+        {
+            var opened = OpenedCase.Of(new ProbeCase(strategy.Name, [.. strategy.Needs]), null, null);
+            CapabilityCheck.FindMissingCapability(opened, TestCases.Key(strategy.Name, "mine"), server)?.Reason.Args["command"]
+                .ShouldBe(strategy.Needs.FirstOrDefault(missing.Contains)?.ToUpperInvariant());
+        }
     }
 
     [Theory]
