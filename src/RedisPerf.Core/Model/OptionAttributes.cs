@@ -44,6 +44,14 @@ public sealed class AffectsAttribute(params string[] strategies) : Attribute
 [AttributeUsage(AttributeTargets.Property)]
 public sealed class ZeroIsOffAttribute : Attribute;
 
+/// <summary>A job whose other option has a text searches the value of this one. The option then has one value, with which the search starts.</summary>
+/// <param name="option">The name of the other option.</param>
+[AttributeUsage(AttributeTargets.Property)]
+public sealed class SearchedByAttribute(string option) : Attribute
+{
+    public string Option { get; } = option;
+}
+
 /// <summary>The values of an option that a job varies by default.</summary>
 [AttributeUsage(AttributeTargets.Property)]
 public sealed class DefaultValuesAttribute(params int[] values) : Attribute

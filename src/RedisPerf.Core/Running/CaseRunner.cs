@@ -43,6 +43,9 @@ internal sealed class CaseRunner(Case measured, TargetServer server, TimeProvide
     private Reason? _otherKeys;
     private IReadOnlyCollection<string> _clientNames = [];
 
+    /// <inheritdoc cref="Case.Probe"/>
+    public int? Probe { set => measured.Probe = value; }
+
     public async Task<SliceResult> RunAsync(int round, bool warmup, IRunBarrier? barrier, CancellationToken ct)
     {
         var result = new SliceResult(new Run { Round = round, Warmup = warmup, State = RunState.Cancelled });

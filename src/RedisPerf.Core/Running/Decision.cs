@@ -29,7 +29,7 @@ internal sealed class Decision
             }
         }
 
-        Rounds = job.Request.Warmups + (_transcript is null ? job.Request.Runs : SequentialRule.NextCheck(0));
+        Rounds = job.Request.Warmups + (_transcript is null ? job.Request.Runs : NextCheck(0));
     }
 
     /// <summary>Number of rounds that are certain so far, with warm-ups: all, or those up to the next check.</summary>
@@ -45,9 +45,13 @@ internal sealed class Decision
     {
         if (_transcript is not null && !(hasNewRun && IsDecided(_transcript)))
         {
-            Rounds = _request.Warmups + SequentialRule.NextCheck(Rounds - _request.Warmups);
+            Rounds = _request.Warmups + NextCheck(Rounds - _request.Warmups);
         }
     }
+
+    // A search makes no false verdict by more checks, and most of its cases end in different rounds.
+    private int NextCheck(int rounds) =>
+        _info.SearchOf(_request) is null ? SequentialRule.NextCheck(rounds) : Math.Min(rounds + 1, SequentialRule.MaxRounds);
 
     private bool IsDecided(JobTranscript transcript)
     {

@@ -88,6 +88,10 @@ internal sealed class JobRounds
                 _progressEstimator.EndRun(entry);
                 GiveUp(entry.FailedInARow == FailuresInARow ? [entry] : []);
             }
+            else if (entry.HasEnded)
+            {
+                _progressEstimator.GiveUp(entry);
+            }
         }
     }
 

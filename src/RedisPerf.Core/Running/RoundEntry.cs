@@ -1,5 +1,6 @@
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Running.Workers;
+using RedisPerf.Core.Statistics;
 
 namespace RedisPerf.Core.Running;
 
@@ -7,8 +8,16 @@ namespace RedisPerf.Core.Running;
 /// <param name="key">Its key in the job.</param>
 /// <param name="worker">Measures it.</param>
 /// <param name="rates">The figures of the benchmark that are work per time.</param>
-internal sealed class RoundEntry(OpenedCase item, CaseKey key, SliceKey first, IWorker worker, IReadOnlySet<string> rates)
+/// <param name="search">The search of the case from its runs; null when it searches nothing.</param>
+internal sealed class RoundEntry(
+    OpenedCase item, CaseKey key, SliceKey first, IWorker worker, IReadOnlySet<string> rates, Func<IReadOnlyList<Run>, RateSearchResult>? search)
 {
+    // Only for a search.
+    private readonly List<Run> _runs = [];
+
+    // The next probe.
+    private int? _probe;
+
     // The slices of the current run that have ended.
     private readonly List<SliceResult> _ended = [];
 
@@ -32,8 +41,11 @@ internal sealed class RoundEntry(OpenedCase item, CaseKey key, SliceKey first, I
     /// <summary>It is not run again.</summary>
     public bool IsGivenUp { get; set; }
 
+    /// <summary>Its search has ended before the current round, in which it has no run.</summary>
+    public bool HasEnded => search is not null && _probe is null;
+
     /// <summary>Whether slices of the current run remain.</summary>
-    public bool IsRunning => !IsGivenUp && Kept is null && _ended.Count < Slices && _ended.TrueForAll(slice => slice.Run.State == RunState.Ok);
+    public bool IsRunning => !IsGivenUp && !HasEnded && Kept is null && _ended.Count < Slices && _ended.TrueForAll(slice => slice.Run.State == RunState.Ok);
 
     public bool Succeeded { get; private set; }
 
@@ -53,6 +65,7 @@ internal sealed class RoundEntry(OpenedCase item, CaseKey key, SliceKey first, I
     public void BeginRun(Run? kept)
     {
         _ended.Clear();
+        _probe = search?.Invoke(_runs).Next;
         Kept = kept;
         if (kept is not null)
         {
@@ -70,7 +83,7 @@ internal sealed class RoundEntry(OpenedCase item, CaseKey key, SliceKey first, I
     /// <returns>The run, when this was its last slice; otherwise null.</returns>
     public async Task<Run?> RunSliceAsync(int round, bool warmup, CancellationToken ct)
     {
-        var result = await worker.RunAsync(first with { Slice = _ended.Count }, round, warmup, ct);
+        var result = await worker.RunAsync(first with { Slice = _ended.Count, Probe = _probe }, round, warmup, ct);
         _ended.Add(result);
         CouldNotConnect = result.CouldNotConnect;
         if (IsRunning)
@@ -93,6 +106,11 @@ internal sealed class RoundEntry(OpenedCase item, CaseKey key, SliceKey first, I
 
     public void Record(Run run)
     {
+        if (search is not null)
+        {
+            _runs.Add(run);
+        }
+
         FailedInARow = run.State == RunState.Failed ? FailedInARow + 1 : 0;
         Succeeded |= run is { State: RunState.Ok, Warmup: false };
         LastError = run.Error ?? LastError;

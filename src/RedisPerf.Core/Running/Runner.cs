@@ -150,9 +150,11 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
             yield break;
         }
 
+        var search = benchmark.Info.SearchOf(job.Request);
         var entries = cases
             .Where(each => each.Unsupported is null)
-            .Select(each => new RoundEntry(each.Case, each.Key, each.Slice, each.Worker, benchmark.Info.Rates))
+            .Select(each => new RoundEntry(each.Case, each.Key, each.Slice, each.Worker, benchmark.Info.Rates,
+                search is null ? null : runs => search.Find(CaseResult.Of(each.Key, runs), job.Request)))
             .ToList();
         await foreach (var jobEvent in new JobRounds(job, benchmark.Info, entries, finished, control).RunAsync())
         {

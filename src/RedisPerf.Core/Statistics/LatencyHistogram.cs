@@ -23,6 +23,9 @@ public sealed class LatencyHistogram
 
     private const int Digits = 3;
 
+    /// <summary>The normal distribution has 95% of its values within this number of standard deviations.</summary>
+    private const double Quantile = 1.96;
+
     private readonly LongConcurrentHistogram _histogram = new(1, Max, Digits);
 
     /// <summary>Number of values.</summary>
@@ -43,6 +46,23 @@ public sealed class LatencyHistogram
     /// <param name="share">From 0.5 to below 1: 0.999 is p99.9.</param>
     public double? Percentile(double share) =>
         IsSupported(Count, share) ? (double)_histogram.GetValueAtPercentile(100 * share) / UnitsPerSecond : null;
+
+    /// <summary>The 95% confidence interval of <see cref="Percentile"/> in seconds, from the order of the values: the number of values below a
+    /// percentile is binomial if they are independent (normal approximation), and each end includes its step of the histogram. Null when the
+    /// percentile is not supported.</summary>
+    /// <param name="share">As for <see cref="Percentile"/>.</param>
+    public (double Low, double High)? PercentileInterval(double share)
+    {
+        if (!IsSupported(Count, share))
+        {
+            return null;
+        }
+
+        var half = Quantile * Math.Sqrt(share * (1 - share) / Count);
+        return (
+            (double)_histogram.LowestEquivalentValue(_histogram.GetValueAtPercentile(100 * (share - half))) / UnitsPerSecond,
+            (double)_histogram.HighestEquivalentValue(_histogram.GetValueAtPercentile(100 * Math.Min(1, share + half))) / UnitsPerSecond);
+    }
 
     /// <summary>Whether enough values are expected beyond a percentile. Without the rounding, 10,000 × (1 − 0.999) is a little below 10.</summary>
     /// <param name="count">Number of values.</param>

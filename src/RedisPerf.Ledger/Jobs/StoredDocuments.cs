@@ -33,7 +33,7 @@ internal sealed class StoredDocuments(Catalogue catalogue)
 
         var document = await ReadAsync(connection, row);
         // The first kind of work answers the question of the benchmark.
-        var comparable = info.AreAlternatives ? info.ByWork(document.Cases).FirstOrDefault() ?? [] : [];
+        var comparable = info.Compares(document.Request) ? info.ByWork(document.Cases).FirstOrDefault() ?? [] : [];
         var ranking = RankAtBestPanel(Ranking.AtLargestPoint(comparable, document.Request), info, document.Request);
         IReadOnlyList<CaseResult> candidates =
             ranking.First.Count > 0 ? ranking.First : document.Request.Runs < Ranking.MinRounds ? ranking.Unranked : [];

@@ -57,6 +57,15 @@ public sealed record BenchmarkInfo(string Name, string Title, string Question, O
     /// <summary>The answer of each case on its own; null for a benchmark whose cases are compared.</summary>
     public CaseAnswer? CaseAnswer { get; init; }
 
+    /// <summary>What a job can search for each case instead of measuring given values; null when it can search nothing.</summary>
+    public CaseSearch? Search { get; init; }
+
+    /// <summary>The search of a job; null when it has none.</summary>
+    public CaseSearch? SearchOf(JobRequest request) => Search?.IsRequested(request.Options) == true ? Search : null;
+
+    /// <summary>Whether the cases of a job are compared: its strategies are alternatives, and it searches no value for each case.</summary>
+    public bool Compares(JobRequest request) => AreAlternatives && SearchOf(request) is null;
+
     /// <summary>The gains that answer the question of the benchmark; empty when it asks something else.</summary>
     public IReadOnlyList<Gain> Gains { get; init; } = [];
 
@@ -126,14 +135,14 @@ public sealed record BenchmarkInfo(string Name, string Title, string Question, O
         Strategies.Where(strategy => request.Strategies.Contains(strategy.Name) || (strategy.IsFloor && request.ArmAxis is null));
 
     /// <summary>The baseline when the user chooses none: that of the benchmark, or else the first strategy; null without strategies.</summary>
-    public string? DefaultBaseline(IReadOnlyList<string> strategies) =>
-        !AreAlternatives ? null : strategies.Contains(Baseline) ? Baseline : strategies is [var first, ..] ? first : null;
+    public string? DefaultBaseline(IReadOnlyList<string> strategies, JobRequest request) =>
+        !Compares(request) ? null : strategies.Contains(Baseline) ? Baseline : strategies is [var first, ..] ? first : null;
 
     /// <summary>The baseline strategy of a request; null when there is no baseline.</summary>
     /// <param name="request">Its baseline overrides that of the benchmark.</param>
     /// <param name="info">Null when the benchmark no longer exists.</param>
     public static string? BaselineOf(JobRequest request, BenchmarkInfo? info) =>
-        request.Baseline ?? (info is { AreAlternatives: true } ? info.Baseline : null);
+        info?.SearchOf(request) is not null ? null : request.Baseline ?? (info is { AreAlternatives: true } ? info.Baseline : null);
 
     /// <summary>The strategy that the ratios of a strategy refer to: the baseline of the request, or the first strategy of the request that
     /// does the same work as this one; null when there is no baseline.</summary>

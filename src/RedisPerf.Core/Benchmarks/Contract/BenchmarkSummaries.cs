@@ -20,8 +20,9 @@ public static class BenchmarkSummaries
     public static IReadOnlyList<CaseResult> Of(IReadOnlyList<CaseResult> cases, BenchmarkInfo? info, JobRequest request)
     {
         var (floor, rule) = (info?.Floor, BenchmarkInfo.RuleOf(request, info));
-        CaseResult[] timed = [.. cases.Select(
-            @case => @case with { Summary = Summaries.Of(cases, @case, floor, BenchmarkInfo.BaselineOf(request, info, @case.Strategy), rule) })];
+        var counted = Counted(cases, info, request);
+        CaseResult[] timed = [.. cases.Zip(counted, (@case, own) =>
+            @case with { Summary = Summaries.Of(counted, own, floor, BenchmarkInfo.BaselineOf(request, info, @case.Strategy), rule) })];
         if (info is null or { Columns.Count: 0 })
         {
             return timed;
@@ -60,11 +61,12 @@ public static class BenchmarkSummaries
         var (floor, rule) = (info?.Floor, BenchmarkInfo.RuleOf(request, info));
         var before = cases.ToArray();
         var known = cases.AsReadOnly();
+        var counted = Counted(before, info, request);
         CaseResult[] sources = [.. changed.Select(index => before[index])];
         var timed = IndexesOf(@case => sources.Any(source => Summaries.DependsOn(@case, source, floor, BaselineOf(@case))));
         foreach (var index in timed)
         {
-            cases[index] = before[index] with { Summary = Summaries.Of(known, before[index], floor, BaselineOf(before[index]), rule) };
+            cases[index] = before[index] with { Summary = Summaries.Of(counted, counted[index], floor, BaselineOf(before[index]), rule) };
         }
 
         var referring = (info?.Columns ?? []).Select(figure => figure.RefersTo).OfType<Func<CaseResult, CaseResult, bool>>().ToArray();
@@ -90,7 +92,7 @@ public static class BenchmarkSummaries
     /// <param name="cases">The cases with their summaries.</param>
     public static IEnumerable<(CaseResult Case, Ratio Ratio)> AgainstFirst(
         IReadOnlyList<CaseResult> cases, Axis axis, BenchmarkInfo info, JobRequest request) =>
-            from value in axis.Texts.Skip(1)
+            from value in info.SearchOf(request) is null ? axis.Texts.Skip(1) : []
             from @case in cases
             where @case.At[axis.Name] == value && @case.Strategy != info.Floor && @case.Summary is not null
             let at = @case.At.With(axis.Name, axis.Texts[0])
@@ -145,6 +147,11 @@ public static class BenchmarkSummaries
     /// <param name="all">The cases with their summaries, after a whole round.</param>
     public static bool AreDecided(IReadOnlyList<CaseResult> all, BenchmarkInfo info, JobRequest request)
     {
+        if (info.SearchOf(request) is { } search)
+        {
+            return CaseStatistics.NotGivenUp(all).Where(@case => @case.Unsupported is null).All(@case => search.Find(@case, request).Next is null);
+        }
+
         var rule = BenchmarkInfo.RuleOf(request, info);
         var cases = CaseStatistics.RunToTheEnd(all);
         var compared = cases.Where(@case => info.AreAlternatives && @case.Strategy != info.Floor && @case.Summary is not null).ToArray();
@@ -171,12 +178,16 @@ public static class BenchmarkSummaries
             .GroupBy(@case => (@case.Strategy, request.PanelOf(@case.At)))
             .Select(curve => curve.Select(@case => (request.PointOf(@case.At)!.Value, @case)).ToArray());
 
+    // The runs of a search have different rates: only those of one rate have a common summary.
+    private static IReadOnlyList<CaseResult> Counted(IReadOnlyList<CaseResult> cases, BenchmarkInfo? info, JobRequest request) =>
+        info?.SearchOf(request) is { } search ? [.. cases.Select(@case => search.Counted(@case, request))] : cases;
+
     private static CaseResult WithFigures(CaseResult @case, BenchmarkInfo info, FigureContext context) =>
         @case.Summary is null ? @case : @case with { Summary = @case.Summary with { Figures = FiguresOf(@case, info, context) } };
 
     private static Dictionary<string, double> FiguresOf(CaseResult @case, BenchmarkInfo info, FigureContext context) =>
         info.Columns
-            .Select(figure => (figure.Name, Value: figure.Of(@case, context)))
+            .Select(figure => (figure.Name, Value: figure.Of(Counted([@case], info, context.Request)[0], context)))
             .Where(figure => figure.Value is { } value && double.IsFinite(value))
             .ToDictionary(figure => figure.Name, figure => figure.Value!.Value);
 }

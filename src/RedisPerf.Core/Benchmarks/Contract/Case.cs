@@ -23,6 +23,9 @@ public abstract class Case(StrategyInfo strategy)
     /// measures. A case with slices has none itself; each slice has them.</summary>
     public IReadOnlyList<Case> Shares { get; set; } = [];
 
+    /// <summary>What the next run measures in a job with a <see cref="CaseSearch"/>, set before each run; null in other jobs.</summary>
+    public int? Probe { get; set; }
+
     /// <summary>Data that the case reads and shares with other cases; null when a run reads only the data from its Setup.</summary>
     public virtual SharedData? Shared => null;
 

@@ -35,6 +35,16 @@ public sealed record OptionInfo(
     /// <summary>Whether jobs vary it by default. Then it is always an axis, even with a single value.</summary>
     public bool IsVaried => Default is IReadOnlyList<object>;
 
+    /// <summary>See <see cref="SearchedByAttribute"/>; null when no job searches its value.</summary>
+    public string? SearchedBy { get; init; }
+
+    /// <summary>The value with which a search starts by default.</summary>
+    internal object? SearchStart { get; init; }
+
+    /// <summary>Whether a job searches its value.</summary>
+    internal bool IsSearched(IReadOnlyDictionary<string, JsonElement> values) => SearchedBy is { } option && values.TryGetValue(option, out var text)
+        && text.ValueKind == JsonValueKind.String && !string.IsNullOrWhiteSpace(text.GetString());
+
     /// <summary>Whether a job can vary it.</summary>
     public bool CanVary { get; init; }
 

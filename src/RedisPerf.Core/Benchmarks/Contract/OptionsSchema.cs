@@ -109,9 +109,9 @@ public sealed class OptionsSchema
         var values = new OptionSet(Options.Select(option => KeyValuePair.Create(
             option.Name,
             given.TryGetValue(option.Name, out var value)
-                && Read(option, value, fromText, errors) is var read && !(hasPayload && option.IsGeneratedOnly)
+                && Read(option, value, fromText, option.IsSearched(given), errors) is var read && !(hasPayload && option.IsGeneratedOnly)
                 ? read
-                : JsonSerializer.SerializeToElement(option.Default))));
+                : DefaultOf(option, option.IsSearched(given)))));
 
         // The record checks rules over several options after each option is valid on its own.
         if (errors.Count == before && CountVariants(values) <= MaxVariants)
@@ -168,17 +168,26 @@ public sealed class OptionsSchema
     private IEnumerable<object> Records(OptionSet values) => _types.Select(values.As);
 
     // A list of one value is an axis only if the option is one by default.
-    private static JsonElement Read(OptionInfo option, JsonElement value, bool fromText, ICollection<FieldError> errors)
+    private static JsonElement Read(OptionInfo option, JsonElement value, bool fromText, bool isSearched, ICollection<FieldError> errors)
     {
         var typed = ValueList.Read(option, value, fromText, out var predicate, option.IsVaried);
+        // A form has the default values.
+        if (isSearched && typed is { Count: > 1 } && !option.IsDefault(value))
+        {
+            (typed, predicate) = (null, $"must be one value with {option.SearchedBy}: the first one of the search.");
+        }
+
         if (typed is null)
         {
             errors.Add(FieldError.About($"options.{option.Name}", predicate));
-            return JsonSerializer.SerializeToElement(option.Default);
         }
 
-        return typed is [var single] && !option.IsVaried ? JsonSerializer.SerializeToElement(single) : JsonSerializer.SerializeToElement(typed);
+        return typed is null || (isSearched && typed.Count > 1) ? DefaultOf(option, isSearched)
+            : typed is [var single] && (isSearched || !option.IsVaried) ? JsonSerializer.SerializeToElement(single) : JsonSerializer.SerializeToElement(typed);
     }
+
+    private static JsonElement DefaultOf(OptionInfo option, bool isSearched) =>
+        JsonSerializer.SerializeToElement(isSearched ? option.SearchStart : option.Default);
 
     private static OptionInfo Describe(PropertyInfo property, object defaults)
     {
@@ -202,6 +211,8 @@ public sealed class OptionsSchema
         {
             AxisLabel = display.ShortName ?? display.Name ?? property.Name,
             CanVary = type != OptionType.Text,
+            SearchedBy = property.GetCustomAttribute<SearchedByAttribute>()?.Option,
+            SearchStart = fallback,
             IsZeroOff = property.IsDefined(typeof(ZeroIsOffAttribute)),
         };
     }

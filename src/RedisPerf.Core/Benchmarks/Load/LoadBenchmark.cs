@@ -41,6 +41,7 @@ public sealed class LoadBenchmark(IReadOnlyList<PluginStrategy> plugins) : IBenc
         WorkOfPlugins = OpenLoop.Info.Work,
         Marks = [CurveMark.DoubledCost, LoadColumns.SaturationMark],
         CaseAnswer = new(LoadColumns.HeldOf, "held the rate", "did not hold the rate", LoadColumns.Answer),
+        Search = LoadColumns.Search,
         IsPaced = true,
         TimePer = "call",
         ComparedFigure = new(LoadColumns.Mean, "mean latency"),
@@ -63,7 +64,8 @@ public sealed class LoadBenchmark(IReadOnlyList<PluginStrategy> plugins) : IBenc
     public IReadOnlyList<Case> Cases(JobRequest request, string keyPrefix)
     {
         var values = PayloadFile.ValuesOf(request);
-        var max = Variants.Of<LoadOptions>(request).Max(variant => variant.Options.Rate);
+        var max = Variants.Of<LoadOptions>(request)
+            .Max(variant => variant.Options.Objective is null ? variant.Options.Rate : variant.Options.MaxSearchedRate);
         var workloads = new VariantData<LoadOptions, (LoadWorkload Whole, LoadWorkload[] Shares)>(
             options => new LoadWorkload(options, keyPrefix, values) is var whole ? (whole, [.. whole.Divide(request.LoadFrom)]) : default);
         return Variants.CreateCases<LoadOptions>(request, Info, (strategy, variant) =>
@@ -80,7 +82,7 @@ public sealed class LoadBenchmark(IReadOnlyList<PluginStrategy> plugins) : IBenc
     public RunWork WorkOf(StrategyInfo strategy, JobRequest request, Coordinates at)
     {
         var options = request.OptionsAt<LoadOptions>(at);
-        return new() { Seconds = options.SecondsPerRun, LoadedCommands = options.Keys, CheckedCommands = 2.0 * options.Keys };
+        return new() { Seconds = options.SecondsAt(options.Rate), LoadedCommands = options.Keys, CheckedCommands = 2.0 * options.Keys };
     }
 
     public JobEstimate Estimate(JobRequest request, Coordinates at)

@@ -21,6 +21,9 @@ public abstract class LoadCase(StrategyInfo strategy, LoadWorkload workload, int
     private int _hits;
     private long _readBytes;
     private VerificationException? _wrong;
+    private TimeSpan _cpu;
+    private double _cpuShare;
+    private int _errors;
 
     public override IEnumerable<RedisKey> WrittenKeys => Workload.Values.Keys;
 
@@ -30,29 +33,60 @@ public abstract class LoadCase(StrategyInfo strategy, LoadWorkload workload, int
 
     public override async Task SetupAsync(CaseContext context, CancellationToken ct)
     {
-        (_latencies, _schedule, _sent, _hits, _readBytes, _wrong) = (new(), null, 0, 0, 0, null);
+        (_latencies, _schedule, _sent, _hits, _readBytes, _wrong, _errors) = (new(), null, 0, 0, 0, null, 0);
         _written = new(Workload.Options.Keys);
         await Workload.Values.LoadAsync(context.Database, ct);
         _before = await ReadServerAsync(context, ct);
     }
 
+    private int Rate => Probe ?? rate;
+
     /// <summary>Starts the schedule of a run.</summary>
-    protected SendSchedule Begin() => _schedule = new(rate, Workload);
+    protected SendSchedule Begin()
+    {
+        _cpu = Environment.CpuUsage.TotalTime;
+        return _schedule = new(Rate, Workload);
+    }
 
     /// <summary>Marks the moment at which all operations are answered.</summary>
-    protected void End() => _end = Stopwatch.GetTimestamp();
+    protected void End()
+    {
+        _end = Stopwatch.GetTimestamp();
+        _cpuShare = (Environment.CpuUsage.TotalTime - _cpu)
+            / (Stopwatch.GetElapsedTime(_schedule!.Start, _end) * Environment.ProcessorCount);
+    }
 
     /// <summary>Sends an operation, records its latency and checks the reply. A run calls it for each operation in ascending
     /// order, from one thread.</summary>
     /// <param name="database">The connection.</param>
     /// <param name="number">The 0-based number of the operation.</param>
     /// <param name="intended">Its intended send time, in the unit of <see cref="Stopwatch.GetTimestamp"/>.</param>
-    protected async Task SendAsync(IDatabase database, int number, long intended)
+    /// <param name="free">The end of the last wait for a reply, in the same unit.</param>
+    protected Task SendAsync(IDatabase database, int number, long intended, long free)
     {
-        var operation = Workload.Operation(number);
-        var (key, latencies) = (Workload.Key(operation), _latencies!);
         _sent = number + 1;
         var sent = Stopwatch.GetTimestamp();
+        _latencies!.AddLag(Math.Max(intended, free), sent);
+        var reply = SendAsync(database, Workload.Operation(number), intended, sent);
+        return Workload.Objective is null ? reply : CountErrorAsync(reply);
+    }
+
+    // A failed operation misses the objective, and the probe goes on.
+    private async Task CountErrorAsync(Task reply)
+    {
+        try
+        {
+            await reply;
+        }
+        catch (Exception exception) when (exception is RedisException or TimeoutException)
+        {
+            Interlocked.Increment(ref _errors);
+        }
+    }
+
+    private async Task SendAsync(IDatabase database, LoadOperation operation, long intended, long sent)
+    {
+        var (key, latencies) = (Workload.Key(operation), _latencies!);
         if (operation.IsRead)
         {
             // The server executes the commands of a connection in the order of sending.
@@ -81,26 +115,19 @@ public abstract class LoadCase(StrategyInfo strategy, LoadWorkload workload, int
     public override async Task VerifyAsync(CaseContext context, CancellationToken ct)
     {
         var after = await ReadServerAsync(context, ct);
-        if (_wrong is not null)
-        {
-            throw _wrong;
-        }
-
         var sent = Sent();
-        if (_hits != sent.Hits)
+        var work = context.Work;
+        if (_errors == 0)
         {
-            throw VerificationException.CountDiffers("Reads with a value", _hits, sent.Hits);
+            await CheckAsync(sent, context.Database, ct);
+            if (TrafficOf(sent) is { } traffic)
+            {
+                work.Sent(traffic);
+            }
         }
 
-        await Workload.Values.VerifyAsync(context.Database, sent.Written, ct);
-        var work = context.Work;
         work.Operations = _sent;
         work.PayloadBytes = sent.ReadBytes + sent.WrittenBytes;
-        if (TrafficOf(sent) is { } traffic)
-        {
-            work.Sent(traffic);
-        }
-
         var (schedule, latencies) = (_schedule!, _latencies!);
         latencies.AddUnsent(schedule, _sent, _end);
         latencies.AddTo(work.Measurements);
@@ -110,7 +137,15 @@ public abstract class LoadCase(StrategyInfo strategy, LoadWorkload workload, int
             latencies.CopyTo(work.Latencies);
         }
 
-        work.Measurements[LoadColumns.Achieved] = _sent / Stopwatch.GetElapsedTime(schedule.Start, Math.Max(schedule.End, _end)).TotalSeconds;
+        work.Measurements[LoadColumns.GeneratorCpu] = _cpuShare;
+        if (Workload.Objective is { } objective)
+        {
+            work.Measurements[LoadColumns.ProbeRate] = Rate;
+            work.Measurements[LoadColumns.Errors] = _errors;
+            objective.AddTo(work.Measurements, latencies.Interval);
+        }
+
+        work.Measurements[LoadColumns.Achieved] = (_sent - _errors) / Stopwatch.GetElapsedTime(schedule.Start, Math.Max(schedule.End, _end)).TotalSeconds;
         if (sent.Reads > 0)
         {
             work.Measurements[LoadColumns.HitRate] = (double)_hits / sent.Reads;
@@ -153,6 +188,22 @@ public abstract class LoadCase(StrategyInfo strategy, LoadWorkload workload, int
         }
 
         return sent;
+    }
+
+    // It is not known whether the server executed an operation that failed, so the values of a probe with errors are not checked.
+    private async Task CheckAsync(KeyOperations sent, IDatabase database, CancellationToken ct)
+    {
+        if (_wrong is not null)
+        {
+            throw _wrong;
+        }
+
+        if (_hits != sent.Hits)
+        {
+            throw VerificationException.CountDiffers("Reads with a value", _hits, sent.Hits);
+        }
+
+        await Workload.Values.VerifyAsync(database, sent.Written, ct);
     }
 
     private void Check(LoadOperation operation, bool isWritten, RedisValue value)

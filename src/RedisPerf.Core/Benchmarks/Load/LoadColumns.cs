@@ -17,6 +17,26 @@ internal static class LoadColumns
     public const string Operations = "operations";
     public const string ServerMean = "serverMean";
 
+    /// <summary>By how much the generator was late by itself.</summary>
+    public const string GeneratorLag = "generatorLagP99";
+
+    /// <summary>The CPU time of the process of the generator, as a share of that of its cores.</summary>
+    public const string GeneratorCpu = "generatorCpu";
+
+    /// <summary>The rate of a probe.</summary>
+    public const string ProbeRate = "probeRate";
+
+    /// <summary>The operations of a probe that failed.</summary>
+    public const string Errors = "errors";
+
+    /// <summary>The ends of the 95% interval of a percentile, divided by its limit: the largest of all limits.</summary>
+    public const string ObjectiveLow = "objectiveLow";
+
+    /// <inheritdoc cref="ObjectiveLow"/>
+    public const string ObjectiveHigh = "objectiveHigh";
+
+    private const string Price = "pricePerMillion";
+
     private const string P50 = "p50";
     private const string P90 = "p90";
     private const string P99 = "p99";
@@ -25,12 +45,19 @@ internal static class LoadColumns
     private const string ServerP999 = "serverP999";
 
     /// <summary>Below this share of the offered rate, a rate is not achieved. A slow start and end of a run take less than the rest.</summary>
-    private const double Saturated = 0.95;
+    internal const double Saturated = 0.95;
 
     private const string Supported = "for at least 10 operations beyond it; median of the runs.";
 
     /// <summary>The percentiles of the latency by name, as shares.</summary>
     public static IReadOnlyList<(string Name, double Share)> Percentiles { get; } = [(P50, 0.5), (P90, 0.9), (P99, 0.99), (P999, 0.999)];
+
+    /// <summary>The percentiles of an objective by label, as shares.</summary>
+    public static IReadOnlyList<(string Label, double Share)> Answerable { get; } = [("p50", 0.5), ("p90", 0.9), ("p99", 0.99), ("p99.9", 0.999)];
+
+    /// <summary>The search of the highest rate within an objective.</summary>
+    public static CaseSearch Search { get; } = new(LoadOptions.Objectives, ProbeRate, "operations per second", FindRate)
+    { Price = (Price, "per million operations") };
 
     /// <summary>The percentiles that answer the question of the benchmark, with their labels.</summary>
     public static IReadOnlyList<(string Name, string Label)> Answer { get; } = [(P50, "p50"), (P99, "p99"), (P999, "p99.9")];
@@ -40,6 +67,15 @@ internal static class LoadColumns
 
     public static IReadOnlyList<FigureColumn> All { get; } =
     [
+        new("heldRate", "within objective/s", null,
+            "The highest rate at which the objective holds, in operations per second: the lower end of the interval.",
+            (@case, job) => ResultOf(@case, job)?.Low) { IsExceptional = true },
+        new("missedRate", "beyond objective/s", null,
+            "The lowest rate at which the objective does not hold, in operations per second: the upper end of the interval.",
+            (@case, job) => ResultOf(@case, job)?.High) { IsExceptional = true },
+        new(Price, "price per million", null,
+            "The price of a million operations at the highest rate at which the objective holds, by the price of the server for an hour.", PriceOf)
+        { IsExceptional = true },
         Milliseconds(P99, "p99 ms", $"99th percentile of the latency from the intended send time on, {Supported}"),
         Milliseconds(P999, "p99.9 ms", $"99.9th percentile of the latency from the intended send time on, {Supported}"),
         Milliseconds(P50, "p50 ms", $"Median latency from the intended send time on, {Supported}"),
@@ -61,6 +97,10 @@ internal static class LoadColumns
             $"99th percentile of the time from the actual send to the reply, {Supported} It omits the time before the send."),
         Milliseconds(FromSent(P999), "p99.9 from send, ms",
             $"99.9th percentile of the time from the actual send to the reply, {Supported} It omits the time before the send."),
+        Milliseconds(GeneratorLag, "generator lag p99, ms", "99th percentile of the time from the moment at which an operation could be sent, "
+            + $"which is the intended one or the end of a wait for a reply, to the actual send, {Supported}"),
+        FigureColumn.OfRuns(GeneratorCpu, "generator CPU %", null,
+            "CPU time of the process that sends, as a share of that of the cores that it may use; median of the runs.") with { Scale = 100 },
         Milliseconds(Lag, "send lag p99, ms", $"99th percentile of the time from the intended to the actual send, {Supported}"),
         Microseconds(ServerMean, "server mean, µs", "Mean execution time of GET and SET in the server (commandstats); median of the runs."),
         Microseconds(ServerP99, "server p99, µs", "99th percentile of the execution time of GET and SET in the server (LATENCY "
@@ -108,6 +148,29 @@ internal static class LoadColumns
             select ((double?)each.Rate, Achieved: achieved);
         return rates.TakeWhile(each => each.Achieved < Saturated * each.Item1).LastOrDefault();
     }
+
+    private static RateSearchResult FindRate(CaseResult @case, JobRequest request)
+    {
+        var options = request.OptionsAt<LoadOptions>(@case.At);
+        var objective = options.Objective!;
+        return options.SearchOf(objective).Find(
+        [
+            .. from run in @case.Runs
+               where run.IsInSummary
+               let rate = FigureColumn.OfRun(run, ProbeRate)
+               where rate is not null
+               select ((int)rate, objective.OutcomeOf(run)),
+        ]);
+    }
+
+    // The figures of a case are those of one rate; the search has all runs. A generator that is the limit has no highest rate.
+    private static RateSearchResult? ResultOf(CaseResult @case, FigureContext job) =>
+        Search.IsRequested(job.Request.Options)
+        && FindRate(job.Cases.First(other => other.Key == @case.Key), job.Request) is { End: not SearchEnd.Generator } found ? found : null;
+
+    private static double? PriceOf(CaseResult @case, FigureContext job) =>
+        job.OptionsOf<LoadOptions>(@case) is { PricePerHour: > 0 and var price } && ResultOf(@case, job)?.Low is { } rate
+            ? price / (3_600.0 * rate) * 1e6 : null;
 
     /// <summary>Whether a case achieved its rate; null when that is not known.</summary>
     public static bool? HeldOf(CaseResult @case) =>

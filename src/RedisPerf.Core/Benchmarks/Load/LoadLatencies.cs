@@ -9,6 +9,7 @@ internal sealed class LoadLatencies
     private readonly LatencyHistogram _fromIntended = new();
     private readonly LatencyHistogram _fromSent = new();
     private readonly LatencyHistogram _lag = new();
+    private readonly LatencyHistogram _generator = new();
 
     /// <summary>The operations that were not sent, as a share of all.</summary>
     public double Unsent { get; private set; }
@@ -40,6 +41,13 @@ internal sealed class LoadLatencies
         _lag.Record(sent - intended);
     }
 
+    /// <summary>Records by how much the generator is late with an operation that it sends now.</summary>
+    /// <param name="due">The time from which on it could be sent: the intended one, or the end of the wait for a reply.</param>
+    public void AddLag(long due, long sent) => _generator.Record(sent - due);
+
+    /// <inheritdoc cref="LatencyHistogram.PercentileInterval"/>
+    public (double Low, double High)? Interval(double share) => _fromIntended.PercentileInterval(share);
+
     /// <summary>Records the operations that were not sent, each with the time that it waited: a lower bound of its latency.</summary>
     /// <param name="schedule">The intended send times.</param>
     /// <param name="sent">Number of operations that were sent.</param>
@@ -66,6 +74,7 @@ internal sealed class LoadLatencies
         }
 
         Add(LoadColumns.Lag, _lag.Percentile(0.99));
+        Add(LoadColumns.GeneratorLag, _generator.Percentile(0.99));
 
         void Add(string name, double? seconds)
         {
@@ -85,5 +94,6 @@ internal sealed class LoadLatencies
         }
     }
 
-    private (string Name, LatencyHistogram Histogram)[] Named => [("fromIntended", _fromIntended), ("fromSent", _fromSent), ("lag", _lag)];
+    private (string Name, LatencyHistogram Histogram)[] Named => [("fromIntended", _fromIntended), ("fromSent", _fromSent), ("lag", _lag),
+        ("generator", _generator)];
 }

@@ -3,6 +3,7 @@ using System.Globalization;
 using System.Text.Json.Serialization;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Statistics;
 
 namespace RedisPerf.Core.Benchmarks.Load;
 
@@ -12,7 +13,13 @@ public sealed record LoadOptions : KeyValueOptions, ISharedLoad
     /// <summary>The option of the operations per second.</summary>
     internal const string Rates = "rates";
 
+    /// <summary>The option of the objective.</summary>
+    internal const string Objectives = "slo";
+
     private const int MaxRate = 1_000_000;
+
+    /// <summary>A probe at a low rate takes at most this factor of <see cref="SecondsPerRun"/>, to have enough operations for a percentile.</summary>
+    private const int MaxLonger = 10;
 
     /// <summary>Limits the duration of the preparation and of the verification of a run.</summary>
     private const int MaxOperations = 10_000_000;
@@ -21,6 +28,7 @@ public sealed record LoadOptions : KeyValueOptions, ISharedLoad
     [JsonPropertyName(Rates)]
     [Range(1, MaxRate)]
     [DefaultValues(1_000, 2_000, 5_000, 10_000, 20_000)]
+    [SearchedBy(Objectives)]
     public int Rate { get; init; } = 1_000;
 
     /// <summary>With the default, 2,000 operations per second are enough for p99.9.</summary>
@@ -57,6 +65,29 @@ public sealed record LoadOptions : KeyValueOptions, ISharedLoad
     [Range(1, 10_000)]
     public int Callers { get; init; } = 8;
 
+    [Display(Name = LoadObjective.Label, ShortName = "objective")]
+    [Range(0, LoadObjective.MaximumLength)]
+    [InTitle]
+    public string Slo { get; init; } = "";
+
+    [Display(Name = "price of the server for an hour, for the price of a million operations within slo", ShortName = "price per hour"), Advanced]
+    [Range(0, 1_000_000)]
+    [ZeroIsOff]
+    public double PricePerHour { get; init; }
+
+    /// <summary>Null when the job measures given rates.</summary>
+    internal LoadObjective? Objective => LoadObjective.Read(Slo, out _);
+
+    /// <summary>The search of the highest rate within an objective.</summary>
+    internal RateSearch SearchOf(LoadObjective objective) =>
+        new(Rate, (int)Math.Max(1, Math.Ceiling(objective.MinOperations / (MaxLonger * SecondsPerRun))), MaxSearchedRate);
+
+    /// <summary>The highest rate of a search.</summary>
+    internal int MaxSearchedRate => (int)Math.Clamp(MaxOperations / SecondsPerRun, Rate, MaxRate);
+
+    /// <summary>The time of a run at a rate.</summary>
+    internal double SecondsAt(int rate) => Math.Max(SecondsPerRun, (Objective?.MinOperations ?? 0) / (double)rate);
+
     [InTitle("reads")]
     internal string ReadPercent => string.Create(CultureInfo.InvariantCulture, $"{ReadShare}%");
 
@@ -70,12 +101,14 @@ public sealed record LoadOptions : KeyValueOptions, ISharedLoad
 
     // After the other parts.
     [InTitle("operations/s")]
-    internal int RateInTitle => Rate;
+    internal object? RateInTitle => Objective is null ? Rate : null;
 
-    /// <summary>Operations of a run at a rate: those whose intended send time is within the time of a run; at least 1.</summary>
-    internal int OperationsAt(int rate) => (int)Math.Max(1, Math.Round(rate * SecondsPerRun));
+    /// <summary>Operations of a run at a rate: those whose intended send time is within the time of a run; at least 1, and enough for the
+    /// percentiles of the objective.</summary>
+    internal int OperationsAt(int rate) => (int)Math.Max(1, Math.Round(rate * SecondsAt(rate)));
 
     public (string Option, string Predicate)? FindObstacle(int nodes) =>
+        Objective is not null ? (Objectives, "must be empty with loadFrom above 1: a search measures from one node.") :
         Keys < nodes
             ? (OptionsSchema.NameOf(nameof(Keys)), string.Create(
                 CultureInfo.InvariantCulture, $"must be at least loadFrom ({nodes}), because each node has its own keys, not {Keys:N0}."))
@@ -100,6 +133,8 @@ public sealed record LoadOptions : KeyValueOptions, ISharedLoad
                 CultureInfo.InvariantCulture,
                 $"must have at most {MaxOperations:N0} operations in a run; {Rate:N0} per second for {SecondsPerRun:0.##} s are more."),
                 [nameof(Rate)])]
+            : Array.Empty<ValidationResult>(),
+        .. LoadObjective.Read(Slo, out var wrong) is null && wrong is not null ? [new ValidationResult(wrong, [nameof(Slo)])]
             : Array.Empty<ValidationResult>(),
         .. base.Validate(validationContext),
     ];

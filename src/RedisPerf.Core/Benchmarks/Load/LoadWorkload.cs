@@ -26,6 +26,7 @@ public sealed class LoadWorkload
     private LoadWorkload(LoadOptions options, string keyPrefix, IReadOnlyList<byte[]>? values, WorkShare share, ArrivalTimes arrivals)
     {
         (Options, _keyPrefix, _own, Share, Arrivals) = (options, keyPrefix, values, share, arrivals);
+        Objective = options.Objective;
         var random = new SplitMix(options.Seed);
         // The second half are keys that are never written.
         _keys = [.. Enumerable.Range(0, options.MissShare > 0 ? 2 * options.Keys : options.Keys)
@@ -46,6 +47,9 @@ public sealed class LoadWorkload
 
     /// <summary>The options; of several nodes, those of this one, with the rates of all nodes together.</summary>
     public LoadOptions Options { get; }
+
+    /// <summary>The objective of a search; null when the job measures given rates.</summary>
+    public LoadObjective? Objective { get; }
 
     /// <summary>The share of this node.</summary>
     public WorkShare Share { get; }

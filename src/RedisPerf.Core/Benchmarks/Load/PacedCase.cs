@@ -24,14 +24,17 @@ public abstract class PacedCase(StrategyInfo strategy, LoadWorkload workload, in
     {
         var schedule = Begin();
         var (unanswered, bytes) = (new Queue<(Task Reply, int Bytes)>(), 0L);
+        var free = schedule.Start;
         for (var number = 0; number < schedule.Count; number++)
         {
             schedule.WaitFor(number, ct);
             var size = Workload.BytesOf(number);
             while (unanswered.TryPeek(out var oldest) && (oldest.Reply.IsCompleted || !CanSend(unanswered.Count, bytes + size)))
             {
+                var isWaiting = !oldest.Reply.IsCompleted;
                 unanswered.Dequeue().Reply.WaitAsync(ct).GetAwaiter().GetResult();
                 bytes -= oldest.Bytes;
+                free = isWaiting ? Stopwatch.GetTimestamp() : free;
             }
 
             // A run has at least one operation, even when the machine starts this thread too late.
@@ -40,7 +43,7 @@ public abstract class PacedCase(StrategyInfo strategy, LoadWorkload workload, in
                 break;
             }
 
-            unanswered.Enqueue((SendAsync(database, number, schedule.TimeOf(number)), size));
+            unanswered.Enqueue((SendAsync(database, number, schedule.TimeOf(number), free), size));
             bytes += size;
         }
 

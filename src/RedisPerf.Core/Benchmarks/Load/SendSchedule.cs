@@ -11,6 +11,9 @@ public sealed class SendSchedule(int rate, LoadWorkload workload)
     /// <summary>A longer sleep would delay a cancellation.</summary>
     private static readonly long MaxSleep = Stopwatch.Frequency / 100;
 
+    // Of all nodes.
+    private readonly int _all = workload.Options.OperationsAt(rate);
+
     /// <summary>Operations that this node sends.</summary>
     public int Count { get; } = workload.OperationsAt(rate);
 
@@ -22,7 +25,7 @@ public sealed class SendSchedule(int rate, LoadWorkload workload)
 
     /// <summary>The intended send time of an operation by its 0-based number.</summary>
     public long TimeOf(int number) => Start + (long)(workload.Arrivals.Of(workload.Share.Index
-        + ((long)number * workload.Share.Nodes), workload.Options.OperationsAt(rate)) / rate * Stopwatch.Frequency);
+        + ((long)number * workload.Share.Nodes), _all) / rate * Stopwatch.Frequency);
 
     /// <summary>Blocks this thread until an intended send time. Returns at once when it has passed.</summary>
     public void WaitFor(int number, CancellationToken ct)

@@ -69,6 +69,14 @@ public sealed record JobDraft
 
         var strategies = ReadStrategies(info, wrong);
         var fields = ReadFields(info, strategies, wrong);
+        var hasPayload = info.CheckPayload is not null && TextOf(RequestFields.Payload) is not null;
+        var options = info.Options.Read(Options, FromText, wrong, hasPayload);
+        if (info.Search?.IsRequested(options) == true)
+        {
+            // The number of probes of a search is not known before.
+            fields[RequestFields.Until] = "decided";
+        }
+
         if (fields[RequestFields.Until] is "decided")
         {
             fields[RequestFields.Runs] = SequentialRule.MaxRounds;
@@ -78,8 +86,6 @@ public sealed record JobDraft
             fields.Remove(RequestFields.BudgetSeconds);
         }
 
-        var hasPayload = info.CheckPayload is not null && TextOf(RequestFields.Payload) is not null;
-        var options = info.Options.Read(Options, FromText, wrong, hasPayload);
         var chosen = ReadTargets(targets, wrong);
         var given = fields.Where(field => field.Value is not "" && field.Key is not (RequestFields.Payload or RequestFields.Note));
         var request = JsonSerializer.SerializeToElement(
@@ -97,7 +103,7 @@ public sealed record JobDraft
         {
             Options = options,
             Payload = ReadPayload(info, findPayload, wrong),
-            Baseline = request.Baseline ?? info.DefaultBaseline(strategies),
+            Baseline = request.Baseline ?? info.DefaultBaseline(strategies, request),
         };
         request = AxisWords.Describe(request, info);
         CaseCount.Check(request, info, wrong);

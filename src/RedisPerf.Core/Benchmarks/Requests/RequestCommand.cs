@@ -88,7 +88,7 @@ public static class RequestCommand
         var fields = RequestFields.BodyOf(request, note)
             .Where(field => field.Value is JsonValue)
             .ToDictionary(field => field.Key, field => field.Value.Deserialize<JsonElement>());
-        if (request.Baseline == info.DefaultBaseline(request.Strategies))
+        if (request.Baseline == info.DefaultBaseline(request.Strategies, request))
         {
             fields.Remove(RequestFields.Baseline);
         }

@@ -71,7 +71,7 @@ public static class Headline
             return [];
         }
 
-        string[] sentences =
+        string[] sentences = info.SearchOf(document.Request) is { } search ? [.. SearchAnswers.Of(document, search)] :
         [
             .. from @case in document.Cases.OrderBy(@case => @case.At, document.Request.Order)
                where @case.Summary is not null

@@ -65,5 +65,5 @@ public static class JobRanking
     /// <summary>The ranking of cases that can be compared, at one set of coordinates. Strategies that are no alternatives are not
     /// ranked.</summary>
     public static Ranking Of(IReadOnlyList<CaseResult> cases, BenchmarkInfo info, JobRequest request) =>
-        Ranking.Of(info.AreAlternatives ? cases : [], info.Floor, BenchmarkInfo.RuleOf(request, info));
+        Ranking.Of(info.Compares(request) ? cases : [], info.Floor, BenchmarkInfo.RuleOf(request, info));
 }

@@ -151,16 +151,18 @@ public sealed record JobVerdict(IReadOnlyList<AnswerCard> Cards, IReadOnlyList<s
         }
 
         var rounds = document.Cases.Max(@case => CaseStatistics.Timed(@case).Count);
-        var toTheEnd = CaseStatistics.RunToTheEnd(document.Cases);
+        var isSearch = info.SearchOf(document.Request) is not null;
+        var toTheEnd = isSearch ? CaseStatistics.NotGivenUp(document.Cases) : CaseStatistics.RunToTheEnd(document.Cases);
+        var (one, some) = isSearch ? ("search", "searches") : ("comparison", "comparisons");
         var hasGivenUp = document.Cases.Any(@case => @case.Summary is not null && !toTheEnd.Contains(@case));
         var end = ReasonOf(document, info) switch
         {
             End.Cut => "it was cut before its time budget was used",
-            End.Decided when hasGivenUp => "each comparison is decided, except those of cases that were given up",
-            End.Decided => "each comparison is decided",
-            End.MaxRounds => "this is the maximum, and some comparisons are still undecided",
+            End.Decided when hasGivenUp => $"each {one} is decided, except those of cases that were given up",
+            End.Decided => $"each {one} is decided",
+            End.MaxRounds => $"this is the maximum, and some {some} are still undecided",
             _ => $"the time budget of {NumberFormat.RoughDuration(document.Request.BudgetSeconds ?? 0)} is used, "
-                + "and some comparisons are still undecided",
+                + $"and some {some} are still undecided",
         };
         return string.Create(CultureInfo.InvariantCulture, $"The job ended after {rounds} rounds: {end}. ");
     }
@@ -246,7 +248,7 @@ public sealed record JobVerdict(IReadOnlyList<AnswerCard> Cards, IReadOnlyList<s
         }
 
         return BenchmarkSummaries.HasAnswers(CaseStatistics.NotGivenUp(document.Cases), info, document.Request)
-            && (!info.AreAlternatives || info.Comparable(document.Cases, document.Request)
+            && (!info.Compares(document.Request) || info.Comparable(document.Cases, document.Request)
                 .All(cases => JobRanking.AtLargestPoint(cases, info, document.Request).IsLeadDecided));
     }
 

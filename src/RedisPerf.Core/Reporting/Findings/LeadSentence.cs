@@ -18,7 +18,7 @@ public static class LeadSentence
     public static string? Of(
         JobRequest request, IReadOnlyList<CaseResult> all, IReadOnlyDictionary<CaseKey, IReadOnlyList<RunSlice>> slices, BenchmarkInfo? info)
     {
-        if (info is not { AreAlternatives: true })
+        if (info?.Compares(request) != true)
         {
             return null;
         }

@@ -17,7 +17,7 @@ public sealed record Recommendation(StrategyInfo Strategy, IReadOnlyList<string>
     public static IReadOnlyList<Recommendation> Of(JobDocument document, BenchmarkInfo? info) =>
         info is null || document.State != JobState.Completed
             ? []
-            : [.. (info.AreAlternatives ? Leaders(document, info) : MarkedCases(document, info))
+            : [.. (info.Compares(document.Request) ? Leaders(document, info) : MarkedCases(document, info))
                 .Select(each => (Strategy: info.FindStrategy(each.Case.Strategy), each.Case, each.Sentence))
                 .Where(each => each.Strategy is { UseIt: not null } or { AsPublished: true })
                 .GroupBy(each => (Strategy: each.Strategy!, Code: each.Strategy!.UseIt?.CodeAt(document.Request, each.Case.At)))

@@ -55,7 +55,7 @@ public sealed record WinnerMap(string Title, Axis X, Axis Y, IReadOnlyList<Winne
     public static IReadOnlyList<WinnerMap> Of(JobDocument document, BenchmarkInfo? info, Func<Coordinates, bool>? isShown = null)
     {
         var request = document.Request;
-        if (info is not { AreAlternatives: true } || document.Cases.All(@case => @case.Summary is null)
+        if (info?.Compares(request) != true || document.Cases.All(@case => @case.Summary is null)
             || request.Axes.Where(axis => axis.IsNumeric && axis.Values.Count > 1).OrderBy(axis => axis.Name != request.Curve?.Name).ToArray()
                 is not [var x, var y])
         {

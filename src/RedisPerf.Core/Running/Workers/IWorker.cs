@@ -1,3 +1,4 @@
+using System.Text.Json.Serialization;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Running.Sharing;
@@ -47,7 +48,15 @@ internal interface ISynchronizedWorker : IWorker
 /// <param name="Case">Index in <see cref="OpenedWorker.Cases"/>.</param>
 /// <param name="Server">Index of the server in the servers of the job.</param>
 /// <param name="Slice">Index of the slice in the run.</param>
-internal readonly record struct SliceKey(int Case, int Server, int Slice);
+internal readonly record struct SliceKey(int Case, int Server, int Slice)
+{
+    /// <summary>See <see cref="Benchmarks.Contract.Case.Probe"/>.</summary>
+    public int? Probe { get; init; }
+
+    /// <summary>The slice of all probes.</summary>
+    [JsonIgnore]
+    public SliceKey OfAll => this with { Probe = null };
+}
 
 /// <summary>What a worker measures with, and the cases of its job.</summary>
 /// <param name="Client">The Redis client library and its version.</param>

@@ -62,9 +62,11 @@ internal sealed class InProcessWorker(IBenchmark benchmark, int? share) : ISynch
 
     public async Task<SliceResult> RunAsync(SliceKey slice, int round, bool warmup, IRunBarrier? barrier, CancellationToken ct)
     {
-        if (!_attached.TryGetValue(slice, out var servers))
+        var runner = _runners[slice.OfAll];
+        runner.Probe = slice.Probe;
+        if (!_attached.TryGetValue(slice.OfAll, out var servers))
         {
-            return await _runners[slice].RunAsync(round, warmup, barrier, ct).ConfigureAwait(false);
+            return await runner.RunAsync(round, warmup, barrier, ct).ConfigureAwait(false);
         }
 
         // Only the object that measures renews the lease, because it subtracts these commands from its figures.
@@ -72,7 +74,7 @@ internal sealed class InProcessWorker(IBenchmark benchmark, int? share) : ISynch
         servers.Attached.Lease?.IsRenewed = true;
         try
         {
-            return await _runners[slice].RunAsync(round, warmup, barrier, ct).ConfigureAwait(false);
+            return await runner.RunAsync(round, warmup, barrier, ct).ConfigureAwait(false);
         }
         finally
         {
@@ -82,9 +84,9 @@ internal sealed class InProcessWorker(IBenchmark benchmark, int? share) : ISynch
     }
 
     public Task<Reason?> RemoveSharedAsync(SliceKey slice, bool isCancelled) =>
-        _runners[slice].RemoveSharedAsync(isCancelled, CancellationToken.None);
+        _runners[slice.OfAll].RemoveSharedAsync(isCancelled, CancellationToken.None);
 
-    public Task<Reason?> CleanAsync(SliceKey slice) => _runners[slice].CleanAfterLossAsync();
+    public Task<Reason?> CleanAsync(SliceKey slice) => _runners[slice.OfAll].CleanAfterLossAsync();
 
     public async ValueTask DisposeAsync()
     {
