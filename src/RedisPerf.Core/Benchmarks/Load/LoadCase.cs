@@ -142,7 +142,7 @@ public abstract class LoadCase(StrategyInfo strategy, LoadWorkload workload, int
         {
             work.Measurements[LoadColumns.ProbeRate] = Rate;
             work.Measurements[LoadColumns.Errors] = _errors;
-            objective.AddTo(work.Measurements, latencies.Interval);
+            objective.AddTo(work.Measurements, latencies);
         }
 
         work.Measurements[LoadColumns.Achieved] = (_sent - _errors) / Stopwatch.GetElapsedTime(schedule.Start, Math.Max(schedule.End, _end)).TotalSeconds;

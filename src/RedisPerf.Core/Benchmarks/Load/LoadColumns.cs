@@ -35,6 +35,9 @@ internal static class LoadColumns
     /// <inheritdoc cref="ObjectiveLow"/>
     public const string ObjectiveHigh = "objectiveHigh";
 
+    /// <summary>The lag of the generator at the percentile of a limit, divided by the limit: the largest of all limits.</summary>
+    public const string ObjectiveLag = "objectiveLag";
+
     private const string Price = "pricePerMillion";
 
     private const string P50 = "p50";

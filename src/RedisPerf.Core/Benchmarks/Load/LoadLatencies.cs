@@ -48,6 +48,9 @@ internal sealed class LoadLatencies
     /// <inheritdoc cref="LatencyHistogram.PercentileInterval"/>
     public (double Low, double High)? Interval(double share) => _fromIntended.PercentileInterval(share);
 
+    /// <summary>A percentile of the lag of <see cref="AddLag"/> in seconds; null when too few operations support it.</summary>
+    public double? LagOfGenerator(double share) => _generator.Percentile(share);
+
     /// <summary>Records the operations that were not sent, each with the time that it waited: a lower bound of its latency.</summary>
     /// <param name="schedule">The intended send times.</param>
     /// <param name="sent">Number of operations that were sent.</param>

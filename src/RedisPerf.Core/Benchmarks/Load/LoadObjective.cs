@@ -18,8 +18,11 @@ public sealed partial class LoadObjective
 
     private const string Example = "p99=2ms";
 
-    /// <summary>The generator is late when its own lag, at the 99th percentile, is more than this share of the shortest limit.</summary>
+    /// <summary>The generator is late when its own lag is more than this share of the limit, at the same percentile.</summary>
     private const double MaxLag = 0.25;
+
+    /// <summary>Operations of a probe without a limit of a percentile: enough for the lag of the generator.</summary>
+    private const int MinWithoutLimit = 1_000;
 
     /// <summary>The generator is busy from this share of the CPU time of its cores on.</summary>
     private const double Busy = 0.9;
@@ -29,7 +32,8 @@ public sealed partial class LoadObjective
     private LoadObjective((double Share, double Seconds)[] limits) => _limits = limits;
 
     /// <summary>Operations that support each percentile.</summary>
-    public int MinOperations => _limits.Select(limit => (int)Math.Round(LatencyHistogram.MinBeyond / (1 - limit.Share))).DefaultIfEmpty(1).Max();
+    public int MinOperations => _limits.Select(limit => (int)Math.Round(LatencyHistogram.MinBeyond / (1 - limit.Share)))
+        .DefaultIfEmpty(MinWithoutLimit).Max();
 
     /// <summary>Parses an objective.</summary>
     /// <param name="text">Limits of percentiles and of errors, separated by commas.</param>
@@ -62,16 +66,23 @@ public sealed partial class LoadObjective
 
     /// <summary>Adds the figures that compare the latencies of a run with the objective. Those of a percentile without enough operations are
     /// omitted.</summary>
-    /// <param name="interval">The 95% interval of a percentile in seconds; null when too few operations support it.</param>
-    public void AddTo(IDictionary<string, double> figures, Func<double, (double Low, double High)?> interval)
+    internal void AddTo(IDictionary<string, double> figures, LoadLatencies latencies)
     {
-        var ratios = _limits.Select(limit => interval(limit.Share) is var (low, high) ? (low / limit.Seconds, high / limit.Seconds) : default((double Low, double High)?))
-            .OfType<(double Low, double High)>().ToArray();
-        if (ratios.Length > 0)
+        foreach (var (share, seconds) in _limits)
         {
-            figures[LoadColumns.ObjectiveLow] = ratios.Max(ratio => ratio.Low);
-            figures[LoadColumns.ObjectiveHigh] = ratios.Max(ratio => ratio.High);
+            if (latencies.Interval(share) is var (low, high))
+            {
+                Raise(LoadColumns.ObjectiveLow, low / seconds);
+                Raise(LoadColumns.ObjectiveHigh, high / seconds);
+            }
+
+            if (latencies.LagOfGenerator(share) is { } lag)
+            {
+                Raise(LoadColumns.ObjectiveLag, lag / seconds);
+            }
         }
+
+        void Raise(string name, double ratio) => figures[name] = figures.TryGetValue(name, out var known) ? Math.Max(known, ratio) : ratio;
     }
 
     /// <summary>What a run at a rate shows. It holds when the upper end of the interval of each percentile is within its limit, and misses when
@@ -87,8 +98,9 @@ public sealed partial class LoadObjective
         }
 
         // Without a limit of the latency, only a rate that is not achieved can be due to a late generator.
-        var maxLag = _limits.Length > 0 ? MaxLag * _limits.Min(limit => limit.Seconds) : (1 - LoadColumns.Saturated) * run.Seconds;
-        return FigureOf(LoadColumns.GeneratorLag) > maxLag || FigureOf(LoadColumns.GeneratorCpu) >= Busy ? ProbeOutcome.Generator
+        var isLate = _limits.Length > 0 ? FigureOf(LoadColumns.ObjectiveLag) > MaxLag
+            : FigureOf(LoadColumns.GeneratorLag) > (1 - LoadColumns.Saturated) * run.Seconds;
+        return isLate || FigureOf(LoadColumns.GeneratorCpu) >= Busy ? ProbeOutcome.Generator
             : !isComplete || FigureOf(LoadColumns.ObjectiveLow) > 1 ? ProbeOutcome.Missed
             : ProbeOutcome.Close;
     }
