@@ -58,6 +58,13 @@ public sealed class RateSearch(int first, int min, int max)
             return result with { Next = Middle(from, to) };
         }
 
+        // A disturbed probe must not widen the interval.
+        if (high.Rate > low.Rate * Resolution
+            && Array.Find(levels, level => level.Rate > low.Rate && level.Rate < high.Rate && level.IsMixed && level.Count < MaxAtRate) is { } mixed)
+        {
+            return result with { Next = mixed.Rate };
+        }
+
         // The ends alternate.
         var open = new[] { low, high }.Where(level => !level.IsConfirmed)
             .OrderBy(level => level.Count).ThenBy(level => level.Rate == probes[^1].Rate).FirstOrDefault();
@@ -82,6 +89,8 @@ public sealed class RateSearch(int first, int min, int max)
         public bool Holds => 2 * CountOf(ProbeOutcome.Held) > Count;
 
         public bool IsOver => 2 * (CountOf(ProbeOutcome.Missed) + CountOf(ProbeOutcome.Generator)) > Count;
+
+        public bool IsMixed => Outcomes.Contains(ProbeOutcome.Held) && Outcomes.Any(each => each is ProbeOutcome.Missed or ProbeOutcome.Generator);
 
         public bool IsOfGenerator => CountOf(ProbeOutcome.Generator) > CountOf(ProbeOutcome.Missed);
 

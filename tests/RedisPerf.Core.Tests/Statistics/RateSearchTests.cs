@@ -36,6 +36,7 @@ public sealed class RateSearchTests
             found.End.ShouldBe(SearchEnd.Found, $"probe {disturbed}");
             found.Low!.Value.ShouldBeLessThanOrEqualTo(43_210);
             found.High!.Value.ShouldBeGreaterThan(43_210);
+            ((double)found.High.Value / found.Low.Value).ShouldBeLessThanOrEqualTo(RateSearch.Resolution);
         }
     }
 

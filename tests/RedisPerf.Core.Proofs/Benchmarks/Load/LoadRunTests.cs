@@ -188,9 +188,9 @@ public sealed class LoadRunTests
         public override async Task ExecuteAsync(CaseContext context, CancellationToken ct)
         {
             var (database, key, schedule) = (context.Database, Workload.Values.Keys[0], Begin());
-            await SendAsync(database, 0, schedule.TimeOf(0));
+            await SendAsync(database, 0, schedule.TimeOf(0), 0);
             await database.StringSetAsync(key, Workload.Values.Of(0, isWritten: !isStale));
-            await SendAsync(database, 1, schedule.TimeOf(1));
+            await SendAsync(database, 1, schedule.TimeOf(1), 0);
             await database.StringSetAsync(key, Workload.Values.Written(0));
             End();
         }

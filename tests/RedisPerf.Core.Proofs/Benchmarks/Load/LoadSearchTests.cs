@@ -33,11 +33,6 @@ public sealed class LoadSearchTests
         events.Runs().ShouldAllBe(run => run.State == RunState.Ok);
         var info = new LoadBenchmark().Info;
         var document = JobDocuments.Create(job with { State = JobState.Completed }, events.Ended(), info);
-        foreach (var run in events.Runs())
-        {
-            TestContext.Current.TestOutputHelper!.WriteLine(string.Join(", ", run.Figures!.Select(figure => $"{figure.Key} {figure.Value:0.####}")));
-        }
-
         var found = info.Search!.Find(document.Cases[0], job.Request);
         found.End.ShouldBe(SearchEnd.Found);
         // The queue of a rate that is a little higher than the capacity reaches the limit only after the end of the run.
