@@ -44,7 +44,8 @@ public sealed class AffectsAttribute(params string[] strategies) : Attribute
 [AttributeUsage(AttributeTargets.Property)]
 public sealed class ZeroIsOffAttribute : Attribute;
 
-/// <summary>A job whose other option has a text searches the value of this one. The option then has one value, with which the search starts.</summary>
+/// <summary>A job whose other option has a text searches the value of this one. The option then has one value, with which the search
+/// starts.</summary>
 /// <param name="option">The name of the other option.</param>
 [AttributeUsage(AttributeTargets.Property)]
 public sealed class SearchedByAttribute(string option) : Attribute

@@ -45,7 +45,8 @@ internal sealed class RoundEntry(
     public bool HasEnded => search is not null && _probe is null;
 
     /// <summary>Whether slices of the current run remain.</summary>
-    public bool IsRunning => !IsGivenUp && !HasEnded && Kept is null && _ended.Count < Slices && _ended.TrueForAll(slice => slice.Run.State == RunState.Ok);
+    public bool IsRunning => !IsGivenUp && !HasEnded && Kept is null && _ended.Count < Slices
+        && _ended.TrueForAll(slice => slice.Run.State == RunState.Ok);
 
     public bool Succeeded { get; private set; }
 

@@ -45,9 +45,9 @@ public sealed class RateSearch(int first, int min, int max)
 
         if (high is null)
         {
-            return levels[^1] is var highest && highest.Rate < max ? result with { Next = (int)Math.Min(max, 2L * highest.Rate) }
-                : highest.Count < Confirmations ? result with { Next = highest.Rate }
-                : result with { End = highest.Holds ? SearchEnd.AboveHighest : SearchEnd.Unsteady };
+            return levels[^1] is var top && top.Rate < max ? result with { Next = (int)Math.Min(max, 2L * top.Rate) }
+                : top.Count < Confirmations ? result with { Next = top.Rate }
+                : result with { End = top.Holds ? SearchEnd.AboveHighest : SearchEnd.Unsteady };
         }
 
         // Between the ends may be rates whose probes are too close to the objective.
@@ -122,8 +122,8 @@ public enum ProbeOutcome
 /// <summary>The state of a search.</summary>
 /// <param name="Next">The rate of the next probe; null at the end of the search.</param>
 /// <param name="End">Why it ended; null before.</param>
-/// <param name="Low">The highest rate at which the objective holds; null when none is known.</param>
-/// <param name="High">The lowest rate at which it does not; null when none is known.</param>
+/// <param name="Low">The highest rate at which the objective holds; null when it is unknown.</param>
+/// <param name="High">The lowest rate at which it does not; null when it is unknown.</param>
 public sealed record RateSearchResult(int? Next, SearchEnd? End, int? Low, int? High);
 
 /// <summary>Why a search ended.</summary>

@@ -33,7 +33,8 @@ internal sealed class CapacityRelay : IAsyncDisposable
         using var server = new TcpClient { NoDelay = true };
         await server.ConnectAsync(IPAddress.Loopback, _server, ct);
         // A thread, because a timer is late by a millisecond.
-        var commands = Task.Factory.StartNew(() => PassCommands(client, server.GetStream(), ct), ct, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+        var commands = Task.Factory.StartNew(
+            () => PassCommands(client, server.GetStream(), ct), ct, TaskCreationOptions.LongRunning, TaskScheduler.Default);
         await Task.WhenAny(commands, server.GetStream().CopyToAsync(client, ct));
     }
 
@@ -68,7 +69,7 @@ internal sealed class CapacityRelay : IAsyncDisposable
         long time;
         lock (_gate)
         {
-            // A delay of this thread is made up for within 10 ms, so that it does not lower the capacity.
+            // After a delay of this thread of at most 10 ms, the next commands have no gap, so that it does not lower the capacity.
             time = _next = Math.Max(_next + _gap, Stopwatch.GetTimestamp() - (Stopwatch.Frequency / 100));
         }
 

@@ -95,6 +95,7 @@ public abstract class ConnectionsCase(StrategyInfo strategy, ConnectionsWorkload
         work.Operations = Workload.Options.Items;
         work.PayloadBytes = _readBytes + planned.WrittenBytes;
         work.Sent(planned.Traffic);
+        GeneratorCpu.AddTo(work.Measurements);
         foreach (var (name, share) in ConnectionsColumns.Percentiles)
         {
             if (latencies.Percentile(share) is { } seconds)

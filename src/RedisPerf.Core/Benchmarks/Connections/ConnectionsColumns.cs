@@ -31,6 +31,7 @@ internal static class ConnectionsColumns
         Latency("p50", "p50 ms", "Median latency"),
         Latency("p90", "p90 ms", "90th percentile of the latency"),
         Latency("p999", "p99.9 ms", "99.9th percentile of the latency"),
+        .. GeneratorCpu.Columns,
     ];
 
     /// <summary>Replaces the percentiles by those of the operations of all nodes.</summary>

@@ -183,7 +183,8 @@ public sealed class OptionsSchema
         }
 
         return typed is null || (isSearched && typed.Count > 1) ? DefaultOf(option, isSearched)
-            : typed is [var single] && (isSearched || !option.IsVaried) ? JsonSerializer.SerializeToElement(single) : JsonSerializer.SerializeToElement(typed);
+            : typed is [var single] && (isSearched || !option.IsVaried) ? JsonSerializer.SerializeToElement(single)
+            : JsonSerializer.SerializeToElement(typed);
     }
 
     private static JsonElement DefaultOf(OptionInfo option, bool isSearched) =>

@@ -21,8 +21,6 @@ public abstract class LoadCase(StrategyInfo strategy, LoadWorkload workload, int
     private int _hits;
     private long _readBytes;
     private VerificationException? _wrong;
-    private TimeSpan _cpu;
-    private double _cpuShare;
     private int _errors;
 
     public override IEnumerable<RedisKey> WrittenKeys => Workload.Values.Keys;
@@ -42,19 +40,10 @@ public abstract class LoadCase(StrategyInfo strategy, LoadWorkload workload, int
     private int Rate => Probe ?? rate;
 
     /// <summary>Starts the schedule of a run.</summary>
-    protected SendSchedule Begin()
-    {
-        _cpu = Environment.CpuUsage.TotalTime;
-        return _schedule = new(Rate, Workload);
-    }
+    protected SendSchedule Begin() => _schedule = new(Rate, Workload);
 
     /// <summary>Marks the moment at which all operations are answered.</summary>
-    protected void End()
-    {
-        _end = Stopwatch.GetTimestamp();
-        _cpuShare = (Environment.CpuUsage.TotalTime - _cpu)
-            / (Stopwatch.GetElapsedTime(_schedule!.Start, _end) * Environment.ProcessorCount);
-    }
+    protected void End() => _end = Stopwatch.GetTimestamp();
 
     /// <summary>Sends an operation, records its latency and checks the reply. A run calls it for each operation in ascending
     /// order, from one thread.</summary>
@@ -71,7 +60,7 @@ public abstract class LoadCase(StrategyInfo strategy, LoadWorkload workload, int
         return Workload.Objective is null ? reply : CountErrorAsync(reply);
     }
 
-    // A failed operation misses the objective, and the probe goes on.
+    // A failed operation misses the objective, and the probe continues.
     private async Task CountErrorAsync(Task reply)
     {
         try
@@ -137,7 +126,7 @@ public abstract class LoadCase(StrategyInfo strategy, LoadWorkload workload, int
             latencies.CopyTo(work.Latencies);
         }
 
-        work.Measurements[LoadColumns.GeneratorCpu] = _cpuShare;
+        GeneratorCpu.AddTo(work.Measurements);
         if (Workload.Objective is { } objective)
         {
             work.Measurements[LoadColumns.ProbeRate] = Rate;
@@ -145,7 +134,8 @@ public abstract class LoadCase(StrategyInfo strategy, LoadWorkload workload, int
             objective.AddTo(work.Measurements, latencies);
         }
 
-        work.Measurements[LoadColumns.Achieved] = (_sent - _errors) / Stopwatch.GetElapsedTime(schedule.Start, Math.Max(schedule.End, _end)).TotalSeconds;
+        work.Measurements[LoadColumns.Achieved] = (_sent - _errors)
+            / Stopwatch.GetElapsedTime(schedule.Start, Math.Max(schedule.End, _end)).TotalSeconds;
         if (sent.Reads > 0)
         {
             work.Measurements[LoadColumns.HitRate] = (double)_hits / sent.Reads;

@@ -20,9 +20,6 @@ internal static class LoadColumns
     /// <summary>By how much the generator was late by itself.</summary>
     public const string GeneratorLag = "generatorLagP99";
 
-    /// <summary>The CPU time of the process of the generator, as a share of that of its cores.</summary>
-    public const string GeneratorCpu = "generatorCpu";
-
     /// <summary>The rate of a probe.</summary>
     public const string ProbeRate = "probeRate";
 
@@ -49,6 +46,9 @@ internal static class LoadColumns
 
     /// <summary>Below this share of the offered rate, a rate is not achieved. A slow start and end of a run take less than the rest.</summary>
     internal const double Saturated = 0.95;
+
+    /// <summary>From this share of p99 on, the lag of the generator is most of it.</summary>
+    private const double MostlyLag = 0.5;
 
     private const string Supported = "for at least 10 operations beyond it; median of the runs.";
 
@@ -102,8 +102,14 @@ internal static class LoadColumns
             $"99.9th percentile of the time from the actual send to the reply, {Supported} It omits the time before the send."),
         Milliseconds(GeneratorLag, "generator lag p99, ms", "99th percentile of the time from the moment at which an operation could be sent, "
             + $"which is the intended one or the end of a wait for a reply, to the actual send, {Supported}"),
-        FigureColumn.OfRuns(GeneratorCpu, "generator CPU %", null,
-            "CPU time of the process that sends, as a share of that of the cores that it may use; median of the runs.") with { Scale = 100 },
+        new("generatorLate", "% of p99 is the lag of the generator: bound by the generator", null,
+            "The lag of the generator at the 99th percentile, as a share of that of the latency, from 50% on.", LateOf)
+        {
+            Scale = 100,
+            IsExceptional = true,
+            Finding = "is bound by the generator: its own lag is {0}% of p99",
+        },
+        .. GeneratorCpu.Columns,
         Milliseconds(Lag, "send lag p99, ms", $"99th percentile of the time from the intended to the actual send, {Supported}"),
         Microseconds(ServerMean, "server mean, µs", "Mean execution time of GET and SET in the server (commandstats); median of the runs."),
         Microseconds(ServerP99, "server p99, µs", "99th percentile of the execution time of GET and SET in the server (LATENCY "
@@ -178,6 +184,10 @@ internal static class LoadColumns
     /// <summary>Whether a case achieved its rate; null when that is not known.</summary>
     public static bool? HeldOf(CaseResult @case) =>
         RateOf(@case) is { } rate && AchievedBy(@case) is { } achieved ? achieved >= Saturated * rate : null;
+
+    private static double? LateOf(CaseResult @case, FigureContext job) =>
+        CaseStatistics.Median(@case, run => FigureColumn.OfRun(run, GeneratorLag) / FigureColumn.OfRun(run, P99)) is >= MostlyLag and var share
+            ? share : null;
 
     private static double? MissRateOf(CaseResult @case, FigureContext job) =>
         1 - CaseStatistics.Median(@case, run => FigureColumn.OfRun(run, HitRate)) is > 0 and var misses ? misses : null;

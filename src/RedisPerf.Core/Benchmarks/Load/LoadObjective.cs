@@ -24,9 +24,6 @@ public sealed partial class LoadObjective
     /// <summary>Operations of a probe without a limit of a percentile: enough for the lag of the generator.</summary>
     private const int MinWithoutLimit = 1_000;
 
-    /// <summary>The generator is busy from this share of the CPU time of its cores on.</summary>
-    private const double Busy = 0.9;
-
     private readonly (double Share, double Seconds)[] _limits;
 
     private LoadObjective((double Share, double Seconds)[] limits) => _limits = limits;
@@ -55,8 +52,9 @@ public sealed partial class LoadObjective
             hasErrors |= isErrors;
             if (!isErrors && !(Limit(part) is var (share, seconds) && limits.TryAdd(share, seconds)))
             {
-                wrong = $"must be limits of different percentiles from 1 µs to 60 s, errors=0, or several of these, such as p99=2ms, "
-                    + $"p99.9=5ms or p50=500us,errors=0; the percentiles are p50, p90, p99 and p99.9; \"{FieldError.Shorten(part.Trim())}\" is invalid.";
+                wrong = "must be limits of different percentiles from 1 µs to 60 s, errors=0, or several of these, such as p99=2ms, p99.9=5ms or "
+                    + "p50=500us,errors=0; the percentiles are p50, p90, p99 and p99.9; "
+                    + $"\"{FieldError.Shorten(part.Trim())}\" is invalid.";
                 return null;
             }
         }
@@ -100,7 +98,7 @@ public sealed partial class LoadObjective
         // Without a limit of the latency, only a rate that is not achieved can be due to a late generator.
         var isLate = _limits.Length > 0 ? FigureOf(LoadColumns.ObjectiveLag) > MaxLag
             : FigureOf(LoadColumns.GeneratorLag) > (1 - LoadColumns.Saturated) * run.Seconds;
-        return isLate || FigureOf(LoadColumns.GeneratorCpu) >= Busy ? ProbeOutcome.Generator
+        return isLate || GeneratorCpu.IsBusy(run) ? ProbeOutcome.Generator
             : !isComplete || FigureOf(LoadColumns.ObjectiveLow) > 1 ? ProbeOutcome.Missed
             : ProbeOutcome.Close;
     }
@@ -108,7 +106,8 @@ public sealed partial class LoadObjective
     private static (double Share, double Seconds)? Limit(string part)
     {
         var match = LimitPart().Match(part);
-        if (!match.Success || !double.TryParse(match.Groups["number"].Value, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number))
+        if (!match.Success
+            || !double.TryParse(match.Groups["number"].Value, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number))
         {
             return null;
         }

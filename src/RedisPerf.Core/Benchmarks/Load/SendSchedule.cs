@@ -11,7 +11,7 @@ public sealed class SendSchedule(int rate, LoadWorkload workload)
     /// <summary>A longer sleep would delay a cancellation.</summary>
     private static readonly long MaxSleep = Stopwatch.Frequency / 100;
 
-    // Of all nodes.
+    // The operations of all nodes.
     private readonly int _all = workload.Options.OperationsAt(rate);
 
     /// <summary>Operations that this node sends.</summary>

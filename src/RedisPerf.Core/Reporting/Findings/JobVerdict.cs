@@ -153,16 +153,18 @@ public sealed record JobVerdict(IReadOnlyList<AnswerCard> Cards, IReadOnlyList<s
         var rounds = document.Cases.Max(@case => CaseStatistics.Timed(@case).Count);
         var isSearch = info.SearchOf(document.Request) is not null;
         var toTheEnd = isSearch ? CaseStatistics.NotGivenUp(document.Cases) : CaseStatistics.RunToTheEnd(document.Cases);
-        var (one, some) = isSearch ? ("search", "searches") : ("comparison", "comparisons");
+        var (decided, undecided) = isSearch
+            ? ("each search is decided", "some searches are still undecided")
+            : ("each comparison is decided", "some comparisons are still undecided");
         var hasGivenUp = document.Cases.Any(@case => @case.Summary is not null && !toTheEnd.Contains(@case));
         var end = ReasonOf(document, info) switch
         {
             End.Cut => "it was cut before its time budget was used",
-            End.Decided when hasGivenUp => $"each {one} is decided, except those of cases that were given up",
-            End.Decided => $"each {one} is decided",
-            End.MaxRounds => $"this is the maximum, and some {some} are still undecided",
+            End.Decided when hasGivenUp => $"{decided}, except those of cases that were given up",
+            End.Decided => decided,
+            End.MaxRounds => $"this is the maximum, and {undecided}",
             _ => $"the time budget of {NumberFormat.RoughDuration(document.Request.BudgetSeconds ?? 0)} is used, "
-                + $"and some {some} are still undecided",
+                + $"and {undecided}",
         };
         return string.Create(CultureInfo.InvariantCulture, $"The job ended after {rounds} rounds: {end}. ");
     }

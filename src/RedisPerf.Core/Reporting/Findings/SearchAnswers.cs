@@ -21,7 +21,7 @@ internal static class SearchAnswers
         return found.End switch
         {
             SearchEnd.Found => $"{low} to {high} {search.Unit}, 95%{PriceOf(@case, search)}",
-            SearchEnd.Generator => "bound by the generator, which was late or used all its CPU time before the server reached the objective's limit",
+            SearchEnd.Generator => "bound by the generator, which was late or used all its CPU time",
             SearchEnd.BelowLowest => $"not held at {high} {search.Unit}, the lowest value of the search",
             SearchEnd.AboveHighest => $"held at {low} {search.Unit}, the highest value of the search{PriceOf(@case, search)}",
             SearchEnd.Unsteady => "undecided, because probes at the same value disagree",

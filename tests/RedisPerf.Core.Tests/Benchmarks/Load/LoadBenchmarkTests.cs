@@ -126,6 +126,21 @@ public sealed class LoadBenchmarkTests
     }
 
     [Fact]
+    public void A_late_or_busy_generator_is_a_finding()
+    {
+        var late = Case(1_000, achieved: 1_000, latency: 0.0002);
+        var run = late.Runs[0];
+        Dictionary<string, double> figures = new(run.Figures!) { ["p99"] = 0.004, ["generatorLagP99"] = 0.003, ["generatorCores"] = 2 };
+        var cases = BenchmarkSummaries.Of(
+            [late with { Runs = [run with { Figures = figures, Client = new(9.5, null, null) }] }], Benchmark.Info, Request);
+
+        var findings = JobFindings.Details(Samples.Completed with { Request = Request, Cases = cases }, Benchmark.Info);
+        findings.ShouldContain(sentence => sentence.Contains("is bound by the generator: its own lag is 75.0% of p99"));
+        findings.ShouldContain(sentence => sentence.Contains("is bound by the generator, which used 95.0% of the CPU time of its cores"));
+        new CaseTable(Request, Benchmark.Info, cases).Row(cases[0]).Notices.Count.ShouldBe(2);
+    }
+
+    [Fact]
     public void The_servers_percentile_is_the_bound_of_its_bucket()
     {
         (long Microseconds, long Count)[] buckets = [(1, 500), (2, 485), (4, 5), (8, 10)];
