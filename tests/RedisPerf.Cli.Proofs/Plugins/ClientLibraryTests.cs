@@ -8,14 +8,14 @@ using StackExchange.Redis;
 
 namespace RedisPerf.Cli.Proofs.Plugins;
 
-/// <summary>All strategies of the other client libraries do the work of their benchmark.</summary>
+/// <summary>All strategies of the other client libraries and of the cache layers do the work of their benchmark.</summary>
 public sealed class ClientLibraryTests : IDisposable
 {
     private const string OneByOne = "pipelining --items 60 --increments 20 --batch-sizes 10";
 
     private readonly TestFolder _folder = new();
 
-    /// <summary>The server, the job, and the number of strategies of the four libraries in it.</summary>
+    /// <summary>The server, the job, and the number of strategies of plug-ins in it.</summary>
     public static TheoryData<string, string, int> Jobs
     {
         get
@@ -28,6 +28,8 @@ public sealed class ClientLibraryTests : IDisposable
                 jobs.Add(target, OneByOne, 14);
                 jobs.Add(target, "hget-decode --items 300 --payload-bytes 3000", 4);
                 jobs.Add(target, "load --keys 50 --rates 500 --seconds-per-run 0.3", 4);
+                jobs.Add(target, "cache --keys 20 --seconds-per-run 0.5 --local-seconds 0.1 --miss-share 5", 6);
+                jobs.Add(target, "cache --keys 20 --seconds-per-run 0.5 --local-seconds 0.1 --on-change set", 6);
             }
 
             return jobs;
@@ -67,6 +69,26 @@ public sealed class ClientLibraryTests : IDisposable
         var cases = await RunAsync(OneByOne, $"--target redis://bench:p4ss%3Aw%3Frd@{server.EndPoint}/3");
 
         ShouldBeVerified(cases);
+    }
+
+    [Fact]
+    public async Task Cache_layers_use_the_certificate_authority_of_the_target()
+    {
+        SkipWithout(LocalTarget.TlsName);
+
+        ShouldBeVerified(await RunAsync("cache --keys 20 --seconds-per-run 0.3", $"--target {LocalTarget.TlsName}"));
+    }
+
+    [Fact]
+    public async Task A_message_shortens_the_time_in_which_another_instance_is_stale()
+    {
+        var cases = await RunAsync("cache --keys 10 --seconds-per-run 2 --local-seconds 2 --writes-per-second 50", $"--target {Outcome.Target}");
+
+        double Share(string strategy) => cases.Single(@case => @case.Strategy == strategy).Runs.Single().Figures!["staleShare"];
+        // Without a message, an instance has the earlier value until it expires: here about until the end of the run.
+        Share("caches/fusion").ShouldBeGreaterThan(0.3);
+        Share("caches/memory").ShouldBeGreaterThan(0.3);
+        Share("caches/fusion-backplane").ShouldBeLessThan(Share("caches/fusion") / 2);
     }
 
     [Fact]

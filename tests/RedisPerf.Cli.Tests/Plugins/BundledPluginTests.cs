@@ -8,12 +8,12 @@ public sealed class BundledPluginTests
     [Fact]
     public async Task The_strategies_of_each_client_library_are_loaded_and_listed()
     {
-        BundledPlugins.Names.ShouldBe(["csredis", "freeredis", "garnet", "respite"]);
+        BundledPlugins.Names.ShouldBe(["caches", "csredis", "freeredis", "garnet", "respite"]);
 
         var listed = await Outcome.OfAsync(["list", .. BundledPlugins.Names.SelectMany(name => new[] { "--strategies", name })], Ct);
 
         listed.ExitCode.ShouldBe(0, listed.Error);
-        BundledPlugins.Names.ShouldAllBe(name => listed.Output.Contains($"{name}/pipelined", StringComparison.Ordinal));
+        BundledPlugins.Names.ShouldAllBe(name => listed.Output.Contains($" {name}/", StringComparison.Ordinal));
     }
 
     [Fact]
@@ -23,6 +23,6 @@ public sealed class BundledPluginTests
 
         outcome.ExitCode.ShouldBe(2);
         outcome.Error.ShouldContain(
-            "There are no strategies with the name \"other\"; valid: csredis, freeredis, garnet, respite, or the path of a DLL");
+            "There are no strategies with the name \"other\"; valid: caches, csredis, freeredis, garnet, respite, or the path of a DLL");
     }
 }
