@@ -41,8 +41,9 @@ public sealed class StartupTests : IDisposable
             "The configured server 'old' cannot be used. It has no path of a program. Correct RedisPerf:Servers:0:Path." },
         { "RedisPerf__Servers", "redis-server", "RedisPerf__Servers is a list. Number its entries, from RedisPerf__Servers__0." },
         { "RedisPerf__Images__docker-redis", "", "RedisPerf__Images__docker-redis must be the name of an image, such as redis:7.4." },
-        { "RedisPerf__Images__redis", "redis:8.6", "Unknown setting RedisPerf__Images__redis. The container targets are docker-redis, docker-redis-8, "
-            + "docker-valkey, docker-keydb, docker-dragonfly, docker-garnet." },
+        { "RedisPerf__Images__redis", "redis:8.6",
+            "Unknown setting RedisPerf__Images__redis. The container targets are docker-redis, docker-redis-8, "
+                + "docker-valkey, docker-keydb, docker-dragonfly, docker-garnet." },
         { "RedisPerf__Images", "redis:8.6", "RedisPerf__Images has one image for each container target, as in RedisPerf__Images__docker-redis." },
         { "ASPNETCORE_URLS", "nonsense", "\"nonsense\" is not a valid address. An example: --urls http://localhost:5081." },
         { "ASPNETCORE_URLS", "http://localhost:0", "Port 0 (any free port) requires an IP address: --urls http://127.0.0.1:0." },

@@ -13,7 +13,7 @@ public sealed class Himport : StackExchangeInsertStrategy
     private const string Command = "HIMPORT";
 
     public static StrategyInfo Info { get; } = new(
-        "himport", "HIMPORT", "The names of the fields once for all hashes, then all values of a hash in one HIMPORT SET, pipelined.", typeof(Himport))
+        "himport", "HIMPORT", "The names of the fields once, then all values of a hash in one HIMPORT SET, pipelined.", typeof(Himport))
     {
         IsDefault = false,
         Needs = ["himport"],

@@ -133,7 +133,8 @@ public abstract class InsertCase(StrategyInfo strategy, InsertWorkload workload)
             {
                 if (lengths[at] != SentLength(indexes[at]))
                 {
-                    throw VerificationException.CountDiffers($"Bytes of field {Workload.NameOfField(indexes[at])}", lengths[at], SentLength(indexes[at]));
+                    throw VerificationException.CountDiffers(
+                        $"Bytes of field {Workload.NameOfField(indexes[at])}", lengths[at], SentLength(indexes[at]));
                 }
             }
         }

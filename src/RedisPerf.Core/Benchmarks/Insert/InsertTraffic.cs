@@ -45,7 +45,10 @@ public static class InsertTraffic
     public static Traffic OfImports(InsertWorkload workload)
     {
         var bytes = workload.FieldsOfOneKey(workload.Items).Sum(fields => RespLength.Command(
-            ["HIMPORT".Length, "SET".Length, KeyLength(fields[0]), RespLength.Digits(fields.Length), .. fields.Select(field => field.Payload.Length)]));
+        [
+            "HIMPORT".Length, "SET".Length, KeyLength(fields[0]), RespLength.Digits(fields.Length),
+            .. fields.Select(field => field.Payload.Length),
+        ]));
         return Traffic.Of(bytes, ("himport|set", workload.Keys.Count));
     }
 

@@ -233,7 +233,8 @@ internal sealed class DockerContainer : IStartedServer
     {
         if (await EndOfAsync(docker, id, DockerApi.ActionLimit, ct).ConfigureAwait(false) is { } end)
         {
-            throw new TargetException(given.FindRefusal(image.Version is { } version ? $"{image.Engine} {version}" : image.Engine, end.Args.GetValueOrDefault("lines") as string)
+            var engine = image.Version is { } version ? $"{image.Engine} {version}" : image.Engine;
+            throw new TargetException(given.FindRefusal(engine, end.Args.GetValueOrDefault("lines") as string)
                 ?? Reason.Of(ReasonCode.ServerNotStarted, (Reason.Target, image.TargetName), ("cause", end)));
         }
     }

@@ -12,7 +12,8 @@ public sealed class HgetDecodeRunTests
 {
     private static readonly IBenchmark Benchmark = Catalogue.Default.Find("hget-decode")!;
 
-    public static TheoryData<string> Strategies => [.. Benchmark.Info.Strategies.Where(strategy => !strategy.NeedsRecentServer()).Select(strategy => strategy.Name)];
+    public static TheoryData<string> Strategies =>
+        [.. Benchmark.Info.Strategies.Where(strategy => !strategy.NeedsRecentServer()).Select(strategy => strategy.Name)];
 
     [Theory]
     [MemberData(nameof(Strategies))]

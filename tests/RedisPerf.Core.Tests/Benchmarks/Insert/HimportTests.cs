@@ -8,7 +8,8 @@ using RedisPerf.Core.Tests.Targets;
 
 namespace RedisPerf.Core.Tests.Benchmarks.Insert;
 
-/// <summary>No server of the tests has HIMPORT. A relay translates it to HSET for a redis-server, as the reference of Redis 8.10 describes it.</summary>
+/// <summary>No server of the tests has HIMPORT. A relay translates it to HSET for a redis-server, as the reference of Redis 8.10
+/// describes it.</summary>
 public sealed class HimportTests
 {
     [Fact]
@@ -46,7 +47,7 @@ public sealed class HimportTests
         var cases = Catalogue.Default.Find("insert")!.Cases(job.Request, "test:");
 
         cases.Single(each => each.Strategy.Name == "himport").Unsupported.ToText().ShouldBe("The strategy sends all values of a hash in one "
-            + "command, and those of a hash of this job can have 312.5 MB. The maximum is 256 MB: use more hashes, or fewer items.");
+            + "command, and those of a hash of this job can have 327.7 MB. The maximum is 268.4 MB: use more hashes, or fewer items.");
         cases.Single(each => each.Strategy.Name == "hset").Unsupported.ShouldBeNull();
     }
 }

@@ -123,7 +123,7 @@ public sealed class ServerInspectionTests
     [InlineData("redis-8.6", "himport")]
     [InlineData("valkey-9.1", "himport")]
     [InlineData("garnet-2.2", "hsetex", "hgetex", "himport")]
-    public async Task A_strategy_whose_command_the_server_lacks_is_not_supported_whatever_its_version(string recording, params string[] missing)
+    public async Task A_strategy_whose_command_the_server_lacks_is_not_supported_independent_of_its_version(string recording, params string[] missing)
     {
         var commands = ServerInfoTests.RecordedCommands(recording);
         await using var recorded = new RecordedServer(ServerInfoTests.RecordedText("redis-7.0"), command => command switch
@@ -138,9 +138,9 @@ public sealed class ServerInspectionTests
 
         await server.TestCapabilitiesAsync([.. strategies.SelectMany(strategy => strategy.Needs), "bitcount"], Ct);
 
-        server.Environment.MissingCapabilities.Where(each => each.Value.Code == ReasonCode.NoCommand).ToDictionary(
-            each => each.Key, each => each.Value.ToText()).ShouldBe(missing.ToDictionary(
-                name => name, name => $"The server of target 'mine' (Redis) does not support the command {name.ToUpperInvariant()}."), ignoreOrder: true);
+        server.Environment.MissingCapabilities.Values.Where(reason => reason.Code == ReasonCode.NoCommand).Select(reason => reason.ToText()).ShouldBe(
+            missing.Select(name => $"The server of target 'mine' (Redis) does not support the command {name.ToUpperInvariant()}."),
+            ignoreOrder: true);
         foreach (var strategy in strategies)
         {
             var opened = OpenedCase.Of(new ProbeCase(strategy.Name, [.. strategy.Needs]), null, null);
