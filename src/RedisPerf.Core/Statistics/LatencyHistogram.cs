@@ -61,7 +61,7 @@ public sealed class LatencyHistogram
         var half = Quantile * Math.Sqrt(share * (1 - share) / Count);
         return (
             (double)_histogram.LowestEquivalentValue(_histogram.GetValueAtPercentile(100 * (share - half))) / UnitsPerSecond,
-            (double)_histogram.HighestEquivalentValue(_histogram.GetValueAtPercentile(100 * Math.Min(1, share + half))) / UnitsPerSecond);
+            (_histogram.HighestEquivalentValue(_histogram.GetValueAtPercentile(100 * Math.Min(1, share + half))) + 1.0) / UnitsPerSecond);
     }
 
     /// <summary>Whether enough values are expected beyond a percentile. Without the rounding, 10,000 × (1 − 0.999) is a little below 10.</summary>
