@@ -1,8 +1,8 @@
 namespace RedisPerf.Core.Statistics;
 
 /// <summary>The highest rate at which an objective holds, from probes at single rates. The rate doubles until a probe misses, or halves until
-/// one holds; then the interval between both is halved. Each end is confirmed: at least two probes, and more than half of all probes at its
-/// rate, agree. Probes that disagree are repeated. The next rate depends on the earlier probes only, so a search can continue at any time.</summary>
+/// one holds; then the interval between both is halved. Each end is confirmed: the probes at its rate that agree are at least two more than
+/// the others. Probes that disagree are repeated. The next rate depends on the earlier probes only, so a search can continue at any time.</summary>
 /// <param name="first">The rate of the first probe.</param>
 /// <param name="min">The lowest rate of a probe.</param>
 /// <param name="max">The highest rate of a probe.</param>
@@ -11,7 +11,7 @@ public sealed class RateSearch(int first, int min, int max)
     /// <summary>The search narrows the interval until its upper end is at most this factor of its lower end.</summary>
     public const double Resolution = 1 + (1.0 / 16);
 
-    /// <summary>Probes at an end that agree.</summary>
+    /// <summary>By how many the probes at an end that agree are more than the others.</summary>
     public const int Confirmations = 2;
 
     /// <summary>With more probes at one rate that disagree, the server or the machine is not steady.</summary>
@@ -94,10 +94,13 @@ public sealed class RateSearch(int first, int min, int max)
 
         public bool IsOfGenerator => CountOf(ProbeOutcome.Generator) > CountOf(ProbeOutcome.Missed);
 
-        public bool IsConfirmed =>
-            Holds ? CountOf(ProbeOutcome.Held) >= Confirmations
-                : Math.Max(CountOf(ProbeOutcome.Missed), CountOf(ProbeOutcome.Generator)) >= Confirmations
-                    && CountOf(ProbeOutcome.Missed) != CountOf(ProbeOutcome.Generator);
+        public bool IsConfirmed => Holds
+            ? Lead(CountOf(ProbeOutcome.Held)) >= Confirmations
+            : Lead(CountOf(ProbeOutcome.Missed) + CountOf(ProbeOutcome.Generator)) >= Confirmations
+                && CountOf(ProbeOutcome.Missed) != CountOf(ProbeOutcome.Generator);
+
+        // The number of probes that agree, without one for each other probe.
+        private int Lead(int agreeing) => agreeing - (Count - agreeing);
 
         private int CountOf(ProbeOutcome outcome) => Outcomes.Count(each => each == outcome);
     }
