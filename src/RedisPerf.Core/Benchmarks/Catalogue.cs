@@ -1,4 +1,5 @@
 using RedisPerf.Core.Benchmarks.Cache;
+using RedisPerf.Core.Benchmarks.Calls;
 using RedisPerf.Core.Benchmarks.CompareAndSet;
 using RedisPerf.Core.Benchmarks.Connections;
 using RedisPerf.Core.Benchmarks.Contract;
@@ -20,7 +21,7 @@ public sealed class Catalogue(IReadOnlyList<IBenchmark> benchmarks)
 {
     public static Catalogue Default { get; } = new([new InsertBenchmark(), new MgetBenchmark(), new OnlineUsersBenchmark(),
         new PipeliningBenchmark(), new ListPushBenchmark(), new LoadBenchmark(), new ConnectionsBenchmark(), new HgetDecodeBenchmark(),
-        new SetWithExpiryBenchmark(), new CompareAndSetBenchmark(), new CacheBenchmark(), new CustomBenchmark()]);
+        new SetWithExpiryBenchmark(), new CompareAndSetBenchmark(), new CallsBenchmark(), new CacheBenchmark(), new CustomBenchmark()]);
 
     /// <summary>Those with strategies.</summary>
     public IReadOnlyList<IBenchmark> Benchmarks { get; } = [.. benchmarks.Where(benchmark => benchmark.Info.Strategies.Count > 0)];

@@ -342,6 +342,8 @@ public enum ReasonCode
     StrategyHung,
 
     // What a verification found.
+    CallersHung,
+    NoCallEnded,
     CountDiffers,
     ValueMissing,
     MeasuredTwice,

@@ -77,7 +77,8 @@ internal sealed class CaseRunner(Case measured, TargetServer server, TimeProvide
         _isConnecting = true;
         await using var connection =
             await RunConnection.OpenAsync(
-                server.ConnectAsync, measured.Connections, server.TimeoutFor(measured.ResponseTimeout), server.ConnectLimit, ct);
+                (timeout, stop) => server.ConnectAsync(timeout, stop, measured.CallTimeout), measured.Connections,
+                server.TimeoutFor(measured.ResponseTimeout), server.ConnectLimit, ct);
         (_isConnecting, _clientNames) = (false, connection.ClientNames);
 
         // After a stop of this process, another job may use the server.
@@ -135,8 +136,8 @@ internal sealed class CaseRunner(Case measured, TargetServer server, TimeProvide
                 seconds = Stopwatch.GetElapsedTime(start).TotalSeconds;
             },
             ct);
-        var stall = connection.Stall;
-        var delay = await poolDelay.StopAsync();
+        var stall = measured.MeasuresThreadPool ? TimeSpan.Zero : connection.Stall;
+        var delay = await poolDelay.StopAsync() is { } late && !measured.MeasuresThreadPool ? late : null;
         var clientAfter = ClientSample.Now();
         await SignalAndWaitAsync(barrier, RunStage.Executed, ct);
         var serverAfter = await server.SampleAsync(ct);

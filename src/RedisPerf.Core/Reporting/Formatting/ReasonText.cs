@@ -388,6 +388,8 @@ public static class ReasonText
         [ReasonCode.StrategyDataWrong] = "{strategy} found wrong data: {message}",
         [ReasonCode.KeyWithoutPrefix] = "{strategy} has a key that does not begin with the prefix of the job",
 
+        [ReasonCode.CallersHung] = "{callers} of {of} callers did not end within {seconds:seconds} after the end of the run",
+        [ReasonCode.NoCallEnded] = "No call of the run had a reply; {timeouts} calls had a time-out",
         [ReasonCode.CountDiffers] = "{what}: {actual} instead of {expected}",
         [ReasonCode.ValueMissing] = "{what} is missing",
         [ReasonCode.MeasuredTwice] = "Execute and Verify of the case both report the measurement {name}",
