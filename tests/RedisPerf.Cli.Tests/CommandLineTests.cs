@@ -28,10 +28,10 @@ public class CommandLineTests
     [InlineData("frobnicate",
         "Unknown command \"frobnicate\". Valid: list, targets, clients, run, ab, show, compare, selftest, calibrate, import, move-ledger, clean.")]
     [InlineData("run", "A benchmark is required: insert, mget, online-users, pipelining, list-push, "
-        + "load, connections, hget-decode, set-with-expiry, compare-and-set, cache. For help, run redisperf run --help.")]
+        + "load, connections, hget-decode, set-with-expiry, compare-and-set, calls, cache. For help, run redisperf run --help.")]
     [InlineData(
         "run nosuch", "Unknown benchmark \"nosuch\". Valid: insert, mget, online-users, pipelining, list-push, load, connections, hget-decode, "
-        + "set-with-expiry, compare-and-set, cache.")]
+        + "set-with-expiry, compare-and-set, calls, cache.")]
     [InlineData("run insert -s nosuch", "Unknown strategy \"nosuch\". Valid strategies of insert: multi-exec, batch, ")]
     [InlineData(
         "run insert --nosuch 3",

@@ -122,7 +122,9 @@ public partial class ArchitectureTests
 
         foreach (var (path, text) in Sources(folder))
         {
-            benchmarks.ShouldAllBe(name => !Regex.IsMatch(text, $@"\bBenchmarks\.{name}\b|""{name}""", RegexOptions.IgnoreCase), path);
+            // "calls" is also the name of parameters and of arguments of reasons.
+            benchmarks.ShouldAllBe(name => !Regex.IsMatch(
+                text, $@"\bBenchmarks\.{name}\b{(name == "Calls" ? "" : $@"|""{name}""")}", RegexOptions.IgnoreCase), path);
         }
     }
 

@@ -23,6 +23,7 @@ public sealed class KillTests : IDisposable
         ("connections", """ "strategies": ["mixed"], "options": { "connections": "2", "items": 4000, "keys": 2000 } """),
         ("set-with-expiry", """ "strategies": ["one-by-one", "lua"], "options": { "items": 4000 } """),
         ("cache", """ "options": { "keys": 50, "secondsPerRun": 0.4 } """),
+        ("calls", """ "strategies": ["await", "sync"], "options": { "callers": "1", "secondsPerRun": 0.2, "keys": 2000 } """),
         ("compare-and-set", """ "strategies": ["watch-multi", "lua"], "options": { "writers": "2", "items": 1000, "keys": 1000 } """),
         ("hget-decode", """ "strategies": ["hget", "gzip"], "options": { "items": 2000, "payloadBytes": 1000 } """),
     ];

@@ -34,6 +34,7 @@ internal static class EstimateCommand
         ("insert", "options.items=3000&options.payloadBytes=8 KB&runs=3"),
         ("set-with-expiry", "options.items=5000&runs=2"),
         ("cache", "options.secondsPerRun=1&runs=2"),
+        ("calls", "options.secondsPerRun=1&options.callers=1, 8&runs=1"),
         ("compare-and-set", "options.items=1000&options.writers=1, 4&runs=2"),
         ("list-push", "strategies=lpush&strategies=rpush-pipelined&options.items=30000&options.bulkSizes=100&runs=2"),
     ];
@@ -42,7 +43,7 @@ internal static class EstimateCommand
 
     public static Command Create()
     {
-        var command = new Command("estimates", "Runs 23 short jobs in a new data folder, and counts the jobs that end within their estimate.")
+        var command = new Command("estimates", "Runs 24 short jobs in a new data folder, and counts the jobs that end within their estimate.")
         { Target };
         command.SetAction(RunAsync);
         return command;

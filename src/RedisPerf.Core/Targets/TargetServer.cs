@@ -245,9 +245,10 @@ public sealed class TargetServer : IAsyncDisposable
 
     /// <summary>A new connection, which the caller disposes.</summary>
     /// <param name="responseTimeout">The timeout of every command, from the moment that it is queued, for any size of job.</param>
+    /// <param name="callTimeout">Another timeout of each command, also of asynchronous ones; null for none.</param>
     /// <exception cref="TargetException">The server does not reply, or it refuses.</exception>
-    public Task<ConnectionMultiplexer> ConnectAsync(TimeSpan responseTimeout, CancellationToken ct) =>
-        ConnectAsync(responseTimeout, shard => shard.EndPoint, ct);
+    public Task<ConnectionMultiplexer> ConnectAsync(TimeSpan responseTimeout, CancellationToken ct, TimeSpan? callTimeout = null) =>
+        ConnectAsync(responseTimeout, shard => shard.EndPoint, ct, callTimeout);
 
     /// <summary>A new connection that bypasses any simulated link, for work that is not measured.</summary>
     internal Task<ConnectionMultiplexer> ConnectDirectAsync(TimeSpan responseTimeout, CancellationToken ct) =>
@@ -341,7 +342,8 @@ public sealed class TargetServer : IAsyncDisposable
         }
     }
 
-    private async Task<ConnectionMultiplexer> ConnectAsync(TimeSpan responseTimeout, Func<Shard, EndPoint> reach, CancellationToken ct)
+    private async Task<ConnectionMultiplexer> ConnectAsync(
+        TimeSpan responseTimeout, Func<Shard, EndPoint> reach, CancellationToken ct, TimeSpan? callTimeout = null)
     {
         if (IsCluster)
         {
@@ -350,6 +352,11 @@ public sealed class TargetServer : IAsyncDisposable
         }
 
         var options = Seed.ForClient(responseTimeout, IsCluster, _shards.Select(shard => (shard.Address.EndPoint, reach(shard))));
+        if (callTimeout is { } timeout)
+        {
+            options.SyncTimeout = options.AsyncTimeout = (int)timeout.TotalMilliseconds;
+        }
+
         return await ClientConnector.ConnectAsync(options, DescribeAsync, ct).ConfigureAwait(false);
     }
 }

@@ -28,6 +28,8 @@ internal static class SnippetProgram
         ["IDatabase db, RedisKey counter, int increments"] = $"db, name, {Increments}",
         ["IDatabase db, RedisKey list, IEnumerable<RedisValue> numbers"] = "db, name, fields",
         ["IDatabase db, RedisKey key, IEnumerable<(long Id, long UnixSeconds)> users"] = "db, name, users",
+        ["IDatabase db, RedisKey key, Func<RedisValue, RedisValue> change"] = "db, name, value => (long)value + 1",
+        ["IDatabase db, RedisKey key, Func<Task<byte[]>> load"] = "db, name, () => Task.FromResult(\"loaded\"u8.ToArray())",
         ["string configuration, RedisKey[] keys"] = "args[0], keys",
         ["string configuration, KeyValuePair<RedisKey, RedisValue>[] pairs"] = "args[0], Pairs(name)",
         ["string configuration, KeyValuePair<RedisKey, RedisValue>[] pairs, RedisKey[] keys"] = "args[0], Pairs(name), keys",

@@ -72,6 +72,9 @@ public sealed class SnippetProgramTests
                 "list-push" => CheckListAsync(db, strategy.Name),
                 "online-users" => CheckUsersAsync(db, strategy.Name),
                 "connections" => CheckConnectionsAsync(db, strategy.Name),
+                "cache" => CheckCachedAsync(db, $"cache:{strategy.Name}"),
+                "calls" => CheckValuesAsync(db, $"calls:{strategy.Name}"),
+                "compare-and-set" => CheckChangedAsync(db, $"compare-and-set:{strategy.Name}"),
                 "set-with-expiry" => CheckExpiriesAsync(db, $"set-with-expiry:{strategy.Name}"),
                 _ => throw new InvalidOperationException($"No check for {benchmark}."),
             });
@@ -80,6 +83,8 @@ public sealed class SnippetProgramTests
 
     private static async Task LoadAsync(IDatabase db)
     {
+        await Task.WhenAll(SnippetMethods.All.Where(each => each.Benchmark == "compare-and-set")
+            .Select(each => db.StringSetAsync($"compare-and-set:{each.Strategy.Name}", 0)));
         await db.HashSetAsync("documents", [.. Sent.Select(each => new HashEntry(each.Key, each.Value))]);
         foreach (var (name, document) in Sent)
         {
@@ -137,6 +142,14 @@ public sealed class SnippetProgramTests
             (await db.KeyTimeToLiveAsync($"{name}:{key}"))!.Value.TotalSeconds.ShouldBeInRange(3_000, 3_600, $"{name}, {key}");
         }
     }
+
+    private static async Task CheckCachedAsync(IDatabase db, string name)
+    {
+        ((string?)await db.StringGetAsync(name)).ShouldBe("loaded", name);
+        (await db.KeyTimeToLiveAsync(name)).ShouldNotBeNull(name);
+    }
+
+    private static async Task CheckChangedAsync(IDatabase db, string name) => ((long)await db.StringGetAsync(name)).ShouldBe(1, name);
 
     private static async Task CheckCounterAsync(IDatabase db, string strategy) =>
         ((long)await db.StringGetAsync($"pipelining:{strategy}")).ShouldBe(SnippetProgram.Increments, strategy);

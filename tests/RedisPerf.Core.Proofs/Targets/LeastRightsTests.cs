@@ -25,7 +25,10 @@ public sealed class LeastRightsTests
         {
             var job = TestJobs.Of(TestJobs.Draft(
                 name,
-                [.. ContractSample.Of(name).Supported.Where(strategy => !strategy.AsPublished && !strategy.IsFloor).Select(strategy => strategy.Name)],
+                [
+                    .. ContractSample.Of(name).Supported.Where(strategy => !strategy.AsPublished && !strategy.IsFloor)
+                        .Select(strategy => strategy.Name),
+                ],
                 ContractSample.Of(name).SmallJob));
             job = job with { Request = job.Request with { Verify = verification } };
 

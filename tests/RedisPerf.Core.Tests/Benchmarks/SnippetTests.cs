@@ -97,6 +97,7 @@ public sealed class SnippetTests
     [InlineData("online-users", "hash", "mode", "sequence", "users.Chunk(1)")]
     [InlineData("connections", "get", "connections", 6, "Enumerable.Range(0, 6)")]
     [InlineData("connections", "set", "commandsInFlight", 128, "MaxDegreeOfParallelism = 128")]
+    [InlineData("calls", "task-run", "callers", 48, "MaxDegreeOfParallelism = 48")]
     [InlineData("set-with-expiry", "msetex", "expirySeconds", 86_400, "FromSeconds(86_400)")]
     [InlineData("set-with-expiry", "lua", "batchSize", 250, "pairs.Chunk(250)")]
     public void Values_are_those_of_the_options(string benchmark, string name, string option, object value, string expected)

@@ -67,7 +67,8 @@ public sealed class PayloadsPageTests
         page.QuerySelector("[role=status]").ShouldBeNull();
         page.QuerySelectorAll("[data-payload] td").Take(2).Select(cell => cell.TextContent).ShouldBe(["1", "3"]);
 
-        page.QuerySelectorAll("[data-payload] td a").Select(link => link.TextContent).ShouldBe(["insert", "load", "connections", "hget-decode", "set-with-expiry"]);
+        page.QuerySelectorAll("[data-payload] td a").Select(link => link.TextContent)
+            .ShouldBe(["insert", "load", "connections", "hget-decode", "set-with-expiry"]);
         foreach (var link in page.QuerySelectorAll("[data-payload] td a"))
         {
             ((IHtmlSelectElement)(await host.PageAsync(link.GetAttribute("href")!)).QuerySelector(

@@ -16,8 +16,10 @@ internal static class CompareAndSetColumns
     [
         new("updatesPerSecond", "updates/s", null, "Successful updates of all writers per second, from the median time.",
             (@case, _) => @case.Summary?.OperationsPerSecond) { IsDefault = true },
-        FigureColumn.OfRuns(Attempts, "attempts", null, "Attempts per successful update; 1 without a conflict; median of the runs.")
-            with { IsDefault = true },
+        FigureColumn.OfRuns(Attempts, "attempts", null, "Attempts per successful update; 1 without a conflict; median of the runs.") with
+        {
+            IsDefault = true,
+        },
         Time("p50", "p50 ms", "Median time"),
         Time("p99", "p99 ms", "99th percentile of the time"),
         new("commands", "commands", null, "Commands that the server executed per successful update, also those of scripts; median of the runs.",
@@ -25,6 +27,9 @@ internal static class CompareAndSetColumns
     ];
 
     private static FigureColumn Time(string name, string label, string what) =>
-        FigureColumn.OfRuns(name, label, "s", $"{what} of an update from its first attempt to its success; median of the runs.")
-            with { Scale = 1_000, IsDefault = true };
+        FigureColumn.OfRuns(name, label, "s", $"{what} of an update from its first attempt to its success; median of the runs.") with
+        {
+            Scale = 1_000,
+            IsDefault = true,
+        };
 }

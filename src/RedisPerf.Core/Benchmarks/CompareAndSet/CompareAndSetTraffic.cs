@@ -41,13 +41,14 @@ public static class CompareAndSetTraffic
     public static Traffic OfTransactions(CompareAndSetWorkload workload, int attempts, int changed, int writers)
     {
         var (key, value) = Lengths(workload);
+        // Garnet counts the SET of a transaction that it does not execute.
         var (transactions, selects) = (attempts - changed, Math.Max(0, attempts - changed - writers));
         return Traffic.Of(
             (attempts * ((2 * Get(key)) + RespLength.Command("WATCH".Length, key)))
             + (changed * RespLength.Command("UNWATCH".Length))
             + (transactions * (RespLength.Command("MULTI".Length) + RespLength.Command("SET".Length, key, value) + RespLength.Command("EXEC".Length)))
             + (selects * Select),
-            ("get", 2L * attempts), ("watch", attempts), ("unwatch", changed), ("multi", transactions), ("set", workload.Options.Items),
+            ("get", 2L * attempts), ("watch", attempts), ("unwatch", changed), ("multi", transactions), ("set", transactions),
             ("exec", transactions), ("select", selects));
     }
 

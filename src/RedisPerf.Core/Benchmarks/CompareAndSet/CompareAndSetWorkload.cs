@@ -38,7 +38,8 @@ public sealed class CompareAndSetWorkload
     public RedisKey KeyOf(int update) => Keys[_plan[update]];
 
     /// <summary>The value with a version.</summary>
-    public RedisValue Value(long version) => Encoding.ASCII.GetBytes(version.ToString(CultureInfo.InvariantCulture).PadLeft(Options.PayloadBytes, '0'));
+    public RedisValue Value(long version) =>
+        Encoding.ASCII.GetBytes(version.ToString(CultureInfo.InvariantCulture).PadLeft(Options.PayloadBytes, '0'));
 
     /// <summary>The value with the next version.</summary>
     public RedisValue Next(RedisValue value) => Value(VersionOf(value) + 1);
@@ -47,7 +48,8 @@ public sealed class CompareAndSetWorkload
     /// <exception cref="VerificationException">It is not a value of the run.</exception>
     public long VersionOf(RedisValue value) =>
         (int)value.Length() == Options.PayloadBytes
-        && long.TryParse(((string)value!).AsSpan()[^CompareAndSetOptions.MinBytes..], NumberStyles.None, CultureInfo.InvariantCulture, out var version)
+        && long.TryParse(
+            ((string)value!).AsSpan()[^CompareAndSetOptions.MinBytes..], NumberStyles.None, CultureInfo.InvariantCulture, out var version)
             ? version
             : throw (value.IsNull
                 ? VerificationException.Missing("The value of a key")

@@ -55,6 +55,13 @@ public abstract class Case(StrategyInfo strategy)
     /// size. Only code that queues a whole job at once needs more.</summary>
     public virtual TimeSpan ResponseTimeout => TimeSpan.FromSeconds(30);
 
+    /// <summary>The time-out of each call of the client, for a case that counts time-outs; null: <see cref="ResponseTimeout"/>.</summary>
+    public virtual TimeSpan? CallTimeout => null;
+
+    /// <summary>Whether the thread pool is a part of the measurement, so that its delays, and replies that wait for it, do not disturb a
+    /// run.</summary>
+    public virtual bool MeasuresThreadPool => false;
+
     /// <summary>Creates the case of a workload, with the shares of the nodes that measure it together.</summary>
     /// <param name="whole">The workload.</param>
     /// <param name="shares">The workload of each node; empty when one node measures.</param>

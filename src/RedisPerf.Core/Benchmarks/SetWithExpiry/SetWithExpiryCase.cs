@@ -40,7 +40,8 @@ public abstract class SetWithExpiryCase(StrategyInfo strategy, SetWithExpiryWork
                 if (expiry is null || expiry > Workload.Expiry)
                 {
                     throw VerificationException.ValueDiffers(
-                        $"The expiry of {((string)key!).Split(':')[^1]}", expiry is { } left ? Text(left) : "none", $"at most {Text(Workload.Expiry)}");
+                        $"The expiry of {((string)key!).Split(':')[^1]}",
+                        expiry is { } left ? Text(left) : "none", $"at most {Text(Workload.Expiry)}");
                 }
             }
         }

@@ -29,7 +29,8 @@ public static class SetWithExpirySnippets
             foreach (var some in pairs.Chunk({{options.BatchSize:N0}}))
             {
                 var batch = db.CreateBatch();
-                var replies = Array.ConvertAll(some, pair => batch.StringSetAsync(pair.Key, pair.Value, expiry));
+                var replies = Array.ConvertAll(
+                    some, pair => batch.StringSetAsync(pair.Key, pair.Value, expiry));
                 batch.Execute();
                 await Task.WhenAll(replies);
             }

@@ -52,7 +52,8 @@ public static class SetWithExpiryTraffic
 
     private static int SecondsLength(SetWithExpiryWorkload workload) => RespLength.Digits((long)workload.Expiry.TotalSeconds);
 
-    private static long PairLength(KeyValuePair<RedisKey, RedisValue> pair) => RespLength.Bulk(KeyLength(pair)) + RespLength.Bulk(pair.Value.Length());
+    private static long PairLength(KeyValuePair<RedisKey, RedisValue> pair) =>
+        RespLength.Bulk(KeyLength(pair)) + RespLength.Bulk(pair.Value.Length());
 
     private static long KeyLength(KeyValuePair<RedisKey, RedisValue> pair) => ((byte[]?)pair.Key)!.Length;
 }

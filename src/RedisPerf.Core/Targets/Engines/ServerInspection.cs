@@ -89,7 +89,7 @@ internal sealed class ServerInspection(string name, Engine engine, RespConnectio
             : Reason.Of(ReasonCode.NoCommand, (Reason.Target, name), ("engine", engine.Name), ("command", need.ToUpperInvariant()));
     }
 
-    // A server that knows the command and not COMMAND DOCS is older than the options that are tested. One that forbids it may support them.
+    // A server with the command and without COMMAND DOCS is older than the options. One that forbids it may support them.
     private async Task<bool> HasOptionsAsync(string[] words, CancellationToken ct)
     {
         if (words.Length == 1)

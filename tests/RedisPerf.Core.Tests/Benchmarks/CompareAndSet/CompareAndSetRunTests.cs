@@ -43,18 +43,32 @@ public sealed class CompareAndSetRunTests
         work.Measurements["attempts"].ShouldBeGreaterThan(1);
     }
 
+    [Fact]
+    public async Task Several_writers_lose_no_update_and_their_commands_are_those_of_the_run()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        var draft = TestJobs.Draft("compare-and-set", ["watch-multi", "lua"], """{"writers": "4", "items": 2000}""");
+
+        var events = await TestJobs.RunAsync(TestJobs.Of(draft), redis.Target);
+
+        events.Runs().ShouldAllBe(run => run.State == RunState.Ok && run.Figures!["attempts"] > 1);
+        events.Runs().ShouldAllBe(run => !run.Disturbed.Any(reason => reason.Code == ReasonCode.OtherClients));
+    }
+
     [Theory]
     [InlineData(-1, ReasonCode.UpdatesLost)]
     [InlineData(1, ReasonCode.CountDiffers)]
     public async Task A_version_that_is_not_the_number_of_the_updates_is_found(int change, ReasonCode expected)
     {
-        var failure = await Should.ThrowAsync<VerificationException>(() => RedisRun.OfAsync(new WatchMulti(_workload, 2), afterExecute: async context =>
+        var failure = await Should.ThrowAsync<VerificationException>(() => RedisRun.OfAsync(new WatchMulti(_workload, 2), afterExecute: ChangeAsync));
+
+        failure.Reason.Code.ShouldBe(expected);
+
+        async Task ChangeAsync(CaseContext context)
         {
             var value = await context.Database.StringGetAsync(_workload.Keys[1]);
             await context.Database.StringSetAsync(_workload.Keys[1], _workload.Value(_workload.VersionOf(value) + change));
-        }));
-
-        failure.Reason.Code.ShouldBe(expected);
+        }
     }
 
     [Fact]

@@ -13,7 +13,8 @@ public sealed class CompareAndSetSample : ContractSample
 
     public override IReadOnlyList<string> Unsafe => ["naive"];
 
-    public override string SmallJob => $$"""{"writers": "1, 3", "items": {{Items}}, "keys": 1, "payloadBytes": 77}""";
+    // One writer, because scripts on Garnet are not atomic. CompareAndSetRunTests has several.
+    public override string SmallJob => $$"""{"writers": "1", "items": {{Items}}, "keys": 1, "payloadBytes": 77}""";
 
     public override string LongJob(string strategy) => """{"writers": "3", "items": 100000}""";
 
@@ -21,7 +22,7 @@ public sealed class CompareAndSetSample : ContractSample
     {
         run.Operations.ShouldBe(Items);
         run.PayloadBytes.ShouldBe(Items * 77);
-        run.Figures!["attempts"].ShouldBeInRange(1, 3.01);
+        run.Figures!["attempts"].ShouldBe(1);
         run.Figures["p50"].ShouldBeInRange(1e-6, run.Seconds!.Value);
         run.Figures["p99"].ShouldBeInRange(run.Figures["p50"], run.Seconds!.Value);
     }

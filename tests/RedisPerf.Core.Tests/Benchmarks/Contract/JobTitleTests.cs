@@ -26,6 +26,7 @@ public sealed class JobTitleTests
     [InlineData("load", """{"readShare":[50, 80, 95],"rates":[1000]}""", "load · 10,000 × 100 B · 50%–95% reads · 1,000 operations/s · local")]
     [InlineData("set-with-expiry", "{}", "set-with-expiry · 10,000 × 100 B · 100 per batch · local")]
     [InlineData("cache", "{}", "cache · 2 instances · 100 × 1 KB · 100 changes/s · local")]
+    [InlineData("calls", "{}", "calls · 1–512 callers · local")]
     [InlineData("compare-and-set", "{}", "compare-and-set · 2,000 updates · 1–16 writers · local")]
     [InlineData("insert", """{"payloadBytes":[1024, 8192]}""", "insert · 30,000 × 1 KB, 8 KB · local")]
     [InlineData("insert", """{"payloadBytes":[1024, 8192, 32768],"items":[100, 200]}""", "insert · 100, 200 × 1 KB–32 KB · local")]

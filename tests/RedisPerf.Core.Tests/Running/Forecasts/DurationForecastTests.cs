@@ -23,6 +23,7 @@ public sealed class DurationForecastTests
         { "connections", "items", ["set", "get"] },
         { "load", "secondsPerRun", ["open-loop"] },
         { "cache", "secondsPerRun", ["string-get"] },
+        { "calls", "secondsPerRun", ["await"] },
         { "compare-and-set", "items", ["watch-multi", "lua"] },
         { "set-with-expiry", "items", ["batch", "lua"] },
     };

@@ -68,7 +68,8 @@ public sealed class ServerInspectionTests
     // As Redis 8.6.3 answers, without the arguments that do not matter.
     private const string MsetexInfo = "*1\r\n*10\r\n+msetex\r\n:-4\r\n*2\r\n+write\r\n+denyoom\r\n:0\r\n:0\r\n:0\r\n*0\r\n*0\r\n*0\r\n*0";
     private const string SetInfo = "*1\r\n*10\r\n+set\r\n:-3\r\n*2\r\n+write\r\n+denyoom\r\n:1\r\n:1\r\n:1\r\n*0\r\n*0\r\n*0\r\n*0";
-    private const string SetDocs = "*2\r\n$3\r\nset\r\n*4\r\n+summary\r\n+Sets\r\n+arguments\r\n*1\r\n*4\r\n+name\r\n+condition\r\n+arguments\r\n*1\r\n"
+    private const string SetDocs = "*2\r\n$3\r\nset\r\n*4\r\n+summary\r\n+Sets\r\n+arguments\r\n*1\r\n"
+        + "*4\r\n+name\r\n+condition\r\n+arguments\r\n*1\r\n"
         + "*10\r\n+name\r\n+ifeq-value\r\n+type\r\n+string\r\n+display_text\r\n+ifeq-value\r\n+token\r\n+IFEQ\r\n+since\r\n+8.4.0";
 
     [Theory]
