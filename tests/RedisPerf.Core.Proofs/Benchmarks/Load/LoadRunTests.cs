@@ -1,9 +1,11 @@
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Benchmarks.Load;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Statistics;
 using RedisPerf.Core.Targets;
 using RedisPerf.Core.Tests;
 using RedisPerf.Core.Tests.Targets;
+using StackExchange.Redis;
 using Case = RedisPerf.Core.Benchmarks.Contract.Case;
 
 namespace RedisPerf.Core.Proofs.Benchmarks.Load;
@@ -179,6 +181,29 @@ public sealed class LoadRunTests
         finally
         {
             await ClientConnector.CloseAsync(connection);
+        }
+    }
+
+    [Fact]
+    public async Task A_generator_that_needs_longer_than_the_time_between_two_operations_is_the_limit_of_a_probe()
+    {
+        var options = new LoadOptions { Rate = 1_000, SecondsPerRun = 2, Slo = "p50=50ms" };
+
+        var work = await RunAsync(new SlowSender(new LoadWorkload(options, "redisperf:slow:")));
+
+        var run = new Run { Round = 1, Warmup = false, State = RunState.Ok, Seconds = 2, Figures = new Dictionary<string, double>(work.Measurements) };
+        options.Objective!.OutcomeOf(run).ShouldBe(ProbeOutcome.Generator);
+    }
+
+    /// <summary>Its thread is busy for longer than the time between two operations.</summary>
+    private sealed class SlowSender(LoadWorkload workload) : PacedCase(OpenLoop.Info, workload, 1_000)
+    {
+        protected override bool CanSend(int unanswered, long bytes) => true;
+
+        protected override Task<RedisValue> GetAsync(IDatabase database, RedisKey key)
+        {
+            Thread.Sleep(2);
+            return base.GetAsync(database, key);
         }
     }
 

