@@ -71,7 +71,7 @@ public sealed record LoadOptions : KeyValueOptions, ISharedLoad
     public string Slo { get; init; } = "";
 
     [Display(Name = "price of the server for an hour, for the price of a million operations within slo", ShortName = "price per hour"), Advanced]
-    [Range(0, 1_000_000)]
+    [Range(0.0, 1_000_000.0)]
     [ZeroIsOff]
     public double PricePerHour { get; init; }
 

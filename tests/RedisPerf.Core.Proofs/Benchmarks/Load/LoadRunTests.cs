@@ -191,7 +191,7 @@ public sealed class LoadRunTests
 
         var work = await RunAsync(new SlowSender(new LoadWorkload(options, "redisperf:slow:")));
 
-        var run = new Run { Round = 1, Warmup = false, State = RunState.Ok, Seconds = 2, Figures = new Dictionary<string, double>(work.Measurements) };
+        var run = new Run { Round = 1, Warmup = false, State = RunState.Ok, Seconds = 2, Figures = work.Measurements.AsReadOnly() };
         options.Objective!.OutcomeOf(run).ShouldBe(ProbeOutcome.Generator);
     }
 
