@@ -5,7 +5,8 @@ using RedisPerf.Abstractions;
 
 namespace RedisPerf.Clients.Caches;
 
-/// <summary>A memory cache in each instance, in front of <see cref="IDistributedCache"/>. Callers of an instance share a read of the source.</summary>
+/// <summary>A memory cache in each instance, in front of <see cref="IDistributedCache"/>. Callers of an instance share a read of the
+/// source.</summary>
 [Strategy("hybrid", "HybridCache: the memory of the instance, then IDistributedCache on Redis.")]
 public sealed class Hybrid : CacheStrategy
 {

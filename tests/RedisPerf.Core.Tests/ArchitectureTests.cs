@@ -27,14 +27,14 @@ public partial class ArchitectureTests
     }
 
     [Fact]
-    public void The_plugins_of_client_libraries_refer_to_the_contract_only()
+    public void The_bundled_plugins_refer_to_the_contract_and_its_adapter_only()
     {
         var projects = Directory.GetFiles(Path.Combine(Repository.Root, "src"), "RedisPerf.Clients.*.csproj", SearchOption.AllDirectories);
-        projects.Length.ShouldBe(4);
+        projects.Length.ShouldBe(5);
 
         string[] files = [.. projects, Path.Combine(Repository.Root, "src", "RedisPerf.Clients", "Clients.props")];
         files.SelectMany(file => ProjectReference().Matches(File.ReadAllText(file))).Select(match => match.Groups["name"].Value)
-            .ShouldBe(["RedisPerf.Abstractions"]);
+            .ShouldBe(["RedisPerf.StackExchange", "RedisPerf.Abstractions"], "the cache layers use StackExchange.Redis");
     }
 
     // Each folder may use itself and the folders that are listed for it. A folder that is missing here fails the test.

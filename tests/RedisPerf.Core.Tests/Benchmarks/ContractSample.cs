@@ -42,7 +42,7 @@ public abstract class ContractSample
     /// <summary>The strategies whose runs succeed, where the server supports them.</summary>
     public IEnumerable<StrategyInfo> Safe => Catalogue.Default.Find(Benchmark)!.Info.Strategies.Where(strategy => !Unsafe.Contains(strategy.Name));
 
-    /// <summary>Those that each server of the tests supports.</summary>
+    /// <summary>The safe strategies that each server of the tests supports.</summary>
     public IEnumerable<StrategyInfo> Supported => Safe.Where(strategy => !strategy.NeedsRecentServer());
 
     /// <summary>Checks a run of the small job.</summary>

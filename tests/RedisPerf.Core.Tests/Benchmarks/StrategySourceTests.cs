@@ -35,7 +35,7 @@ public class StrategySourceTests
 
         strategy.Source.ShouldMatch($@"class {strategy.Implementation.Name}\b[( ]");
         strategy.Source.ShouldMatch(
-            @" ExecuteAsync\((CaseContext|IDatabase database, InsertWork work, RunContext|CacheWork work, RunContext) context, CancellationToken ct\)");
+            @" ExecuteAsync\((CaseContext|(IDatabase database, InsertWork|CacheWork) work, RunContext) context, CancellationToken ct\)");
         strategy.Summary.ShouldEndWith(".");
         strategy.Summary.ShouldNotContain("\n");
     }

@@ -32,7 +32,7 @@ public sealed class CacheCase(StrategyInfo info, CacheWorkload workload, Func<Ca
 
     private CacheOptions Options => workload.Options;
 
-    /// <summary>Keys of the run so far, including those that are read once.</summary>
+    /// <summary>Keys of the run so far, including the keys that are read once.</summary>
     private int KeyCount => Options.Keys + Volatile.Read(ref _readOnce);
 
     public override IEnumerable<RedisKey> WrittenKeys

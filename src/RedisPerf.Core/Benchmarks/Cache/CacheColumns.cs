@@ -32,8 +32,8 @@ internal static class CacheColumns
         FigureColumn.OfRuns("p99", "p99", "s", "99th percentile of the time of a read, for at least 10 reads beyond it; median of the runs.") with
         { IsDefault = true },
         FigureColumn.OfRuns(StaleMedian, "stale age p50, ms", "s", "Median age of the stale reads; median of the runs.") with { Scale = 1_000 },
-        FigureColumn.OfRuns(KeysLeftStale, "keys left stale", null, "Keys whose value on the server has an earlier version after the run, which stays "
-            + "until it expires; median of the runs."),
+        FigureColumn.OfRuns(KeysLeftStale, "keys left stale", null, "Keys whose value on the server has an earlier version after the run, which "
+            + "stays until it expires; median of the runs."),
         FigureColumn.OfRuns(SourceShare, "source %", null, "Reads of the source, as a share of the reads; median of the runs.") with { Scale = 100 },
         FigureColumn.OfRuns(Changes, "changes", null, "Changes of values in a run; median of the runs."),
         new("commandsPerRead", "commands/read", null, "Commands that the server executed, divided by the reads; median of the runs.",

@@ -37,7 +37,7 @@ public sealed record CacheOptions : IValidatableObject
     [Range(0, 10_000)]
     public int WritesPerSecond { get; init; } = 100;
 
-    [Display(Name = "what a change does to the caches")]
+    [Display(Name = "what a change does to the caches", ShortName = "on a change")]
     public CacheChange OnChange { get; init; } = CacheChange.Remove;
 
     [Display(Name = "reads of values that no cache has, % of the reads", ShortName = "percentage of misses", Order = -1)]

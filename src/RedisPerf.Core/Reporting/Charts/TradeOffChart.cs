@@ -52,10 +52,11 @@ public static class TradeOffChart
         var rateLabel = $"{info.TimePer ?? "operation"}s per second";
         return new("figure", new XAttribute("class", "map"),
             Chart(points, column.Label, rateLabel, document.Request),
-            new XElement("ul", new XAttribute("class", "map-legend"), points.Select(point => point.Look).DistinctBy(look => look.Strategy).Select(Key)),
+            new XElement(
+                "ul", new XAttribute("class", "map-legend"), points.Select(point => point.Look).DistinctBy(look => look.Strategy).Select(Key)),
             new XElement("figcaption", XmlText.Sentence(
-                $"{char.ToUpperInvariant(rateLabel[0])}{rateLabel[1..]} against {column.Label}, medians: a strategy further up and to the left is better. "
-                    + "Both axes are logarithmic.")));
+                $"{char.ToUpperInvariant(rateLabel[0])}{rateLabel[1..]} against {column.Label}, medians: a strategy further up and to the left is "
+                    + "better. Both axes are logarithmic.")));
     }
 
     private static XElement Chart(Point[] points, string costLabel, string rateLabel, JobRequest request)

@@ -134,11 +134,22 @@ public class JobDraftTests
     [Fact]
     public void Two_nodes_can_divide_the_default_work_of_each_benchmark()
     {
-        foreach (var benchmark in Catalogue.Default.Benchmarks)
+        foreach (var benchmark in Catalogue.Default.Benchmarks.Where(benchmark => benchmark.Info.Name is not ("compare-and-set" or "calls" or "cache")))
         {
             Read($$"""{"benchmark":"{{benchmark.Info.Name}}","loadFrom":2}""", out var errors).ShouldNotBeNull(string.Join("; ", errors)).LoadFrom
                 .ShouldBe(2);
         }
+    }
+
+    [Theory]
+    [InlineData("compare-and-set")]
+    [InlineData("calls")]
+    [InlineData("cache")]
+    public void Benchmarks_of_one_process_refuse_several_nodes(string benchmark)
+    {
+        Read($$"""{"benchmark":"{{benchmark}}","loadFrom":2}""", out var errors).ShouldBeNull();
+
+        errors.ShouldHaveSingleItem().Message.ShouldBe($"loadFrom must be 1 for {benchmark}: several nodes cannot divide its work.");
     }
 
     [Fact]
