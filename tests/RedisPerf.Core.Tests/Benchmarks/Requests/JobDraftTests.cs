@@ -132,12 +132,12 @@ public class JobDraftTests
     }
 
     [Fact]
-    public void Two_nodes_can_divide_the_default_work_of_each_benchmark()
+    public void Two_nodes_can_divide_the_default_work_of_the_other_benchmarks()
     {
-        foreach (var benchmark in Catalogue.Default.Benchmarks.Where(benchmark => benchmark.Info.Name is not ("compare-and-set" or "calls" or "cache")))
+        var names = Catalogue.Default.Benchmarks.Select(benchmark => benchmark.Info.Name).Except(["compare-and-set", "calls", "cache"]);
+        foreach (var name in names)
         {
-            Read($$"""{"benchmark":"{{benchmark.Info.Name}}","loadFrom":2}""", out var errors).ShouldNotBeNull(string.Join("; ", errors)).LoadFrom
-                .ShouldBe(2);
+            Read($$"""{"benchmark":"{{name}}","loadFrom":2}""", out var errors).ShouldNotBeNull(string.Join("; ", errors)).LoadFrom.ShouldBe(2);
         }
     }
 
