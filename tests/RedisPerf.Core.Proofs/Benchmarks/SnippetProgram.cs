@@ -37,11 +37,11 @@ internal static class SnippetProgram
 
     /// <summary>Builds the program from the packages that the build of the tests has restored.</summary>
     /// <param name="folder">An empty folder outside of the repository.</param>
-    /// <param name="isRun">The strategies whose snippets it has.</param>
+    /// <param name="isRun">The strategies whose snippets it runs. It contains all of them.</param>
     /// <returns>The path of its assembly.</returns>
     public static async Task<string> BuildAsync(string folder, Func<StrategyInfo, bool> isRun, CancellationToken ct)
     {
-        var snippets = SnippetMethods.All.Where(each => isRun(each.Strategy)).ToArray();
+        var snippets = SnippetMethods.All.ToArray();
         string[] packages =
         [
             "StackExchange.Redis",
@@ -51,7 +51,7 @@ internal static class SnippetProgram
             each => $"{SnippetMethods.NameOf(each.Benchmark, each.Strategy)}.cs",
             each => SnippetMethods.FileOf(each.Benchmark, each.Strategy, each.Strategy.UseIt!.DefaultCode()));
         files["Document.cs"] = SnippetMethods.Document;
-        files["Program.cs"] = ProgramOf(snippets);
+        files["Program.cs"] = ProgramOf([.. snippets.Where(each => isRun(each.Strategy))]);
         files["nuget.config"] = "<configuration><packageSources><clear /></packageSources></configuration>";
         files["Directory.Packages.props"] = new XElement("Project",
             new XElement("PropertyGroup", new XElement("StackExchangeRedisVersion", ThisMachine.ClientVersion)),
@@ -110,6 +110,8 @@ internal static class SnippetProgram
     private static string ProgramOf((string Benchmark, StrategyInfo Strategy)[] snippets) => $$"""
         using StackExchange.Redis;
 
+        // The snippets that a server supports may need no pairs.
+        #pragma warning disable CS8321
         using var connection = await ConnectionMultiplexer.ConnectAsync(args[0]);
         var db = connection.GetDatabase();
         HashEntry[] entries = [.. (await db.HashGetAllAsync("documents")).OrderBy(entry => (long)entry.Name)];
