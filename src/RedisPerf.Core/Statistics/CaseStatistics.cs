@@ -28,6 +28,11 @@ public static class CaseStatistics
     public static double? AllocatedPerOperation(CaseResult @case) =>
         Median(@case, run => run.Operations > 0 ? (double?)run.Client?.AllocatedBytes / run.Operations : null);
 
+    /// <summary>Median commands that the server executed for each operation, also those of scripts; null when the engine does not count
+    /// them.</summary>
+    public static double? CommandsPerOperation(CaseResult @case) =>
+        Median(@case, run => (double?)run.Server?.Commands?.Values.Sum() / run.Operations);
+
     /// <summary>The timed runs that were executed and verified, including excluded ones.</summary>
     public static IReadOnlyList<Run> Timed(CaseResult @case) => [.. @case.Runs.Where(run => run.IsTimed)];
 

@@ -19,14 +19,14 @@ public sealed class LatencyHistogram
     private const long UnitsPerSecond = 10_000_000;
 
     /// <summary>An hour. A longer latency is recorded as an hour.</summary>
-    private const long Max = 3_600 * UnitsPerSecond;
+    private const long MaxUnits = 3_600 * UnitsPerSecond;
 
     private const int Digits = 3;
 
     /// <summary>The normal distribution has 95% of its values within this number of standard deviations.</summary>
     private const double Quantile = 1.96;
 
-    private readonly LongConcurrentHistogram _histogram = new(1, Max, Digits);
+    private readonly LongConcurrentHistogram _histogram = new(1, MaxUnits, Digits);
 
     /// <summary>Number of values.</summary>
     public long Count => _histogram.TotalCount;
@@ -34,9 +34,12 @@ public sealed class LatencyHistogram
     /// <summary>Seconds; null without values.</summary>
     public double? Mean => Count > 0 ? _histogram.GetMean() / UnitsPerSecond : null;
 
+    /// <summary>The longest latency in seconds, rounded up to the step of the histogram; null without values.</summary>
+    public double? Max => Count > 0 ? (double)_histogram.GetMaxValue() / UnitsPerSecond : null;
+
     /// <summary>Records a latency.</summary>
     /// <param name="ticks">In the unit of <see cref="Stopwatch.GetTimestamp"/>; a negative one is recorded as 0.</param>
-    public void Record(long ticks) => _histogram.RecordValue(Math.Clamp((long)(ticks * (UnitsPerSecond / (double)Stopwatch.Frequency)), 0, Max));
+    public void Record(long ticks) => _histogram.RecordValue(Math.Clamp((long)(ticks * (UnitsPerSecond / (double)Stopwatch.Frequency)), 0, MaxUnits));
 
     /// <summary>Adds all values of another histogram.</summary>
     public void Add(LatencyHistogram other) => _histogram.Add(other._histogram);
@@ -74,7 +77,7 @@ public sealed class LatencyHistogram
         public override LatencyHistogram Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options)
         {
             var histogram = new LatencyHistogram();
-            histogram._histogram.Add(HistogramEncoding.DecodeFromCompressedByteBuffer(ByteBuffer.Allocate(reader.GetBytesFromBase64()), Max));
+            histogram._histogram.Add(HistogramEncoding.DecodeFromCompressedByteBuffer(ByteBuffer.Allocate(reader.GetBytesFromBase64()), MaxUnits));
             return histogram;
         }
 

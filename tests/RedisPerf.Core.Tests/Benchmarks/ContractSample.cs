@@ -36,6 +36,9 @@ public abstract class ContractSample
     /// <summary>Whether the strategy uses a server. One that does not ends before it can be cancelled.</summary>
     public virtual bool IsOnServer(string strategy) => true;
 
+    /// <summary>Whether several nodes can divide the work.</summary>
+    public virtual bool CanBeShared => true;
+
     /// <summary>Strategies whose runs fail by design.</summary>
     public virtual IReadOnlyList<string> Unsafe => [];
 

@@ -94,7 +94,7 @@ public sealed class CacheCase(StrategyInfo info, CacheWorkload workload, Func<Ca
             throw _wrong;
         }
 
-        var (work, source, reads) = (context.Work, _source!, _instances.Sum(instance => instance.Reads));
+        var (work, source, reads) = (context.Work, _source!, _instances.Sum(instance => instance.Latencies.Count));
         if (reads == 0)
         {
             throw VerificationException.CountDiffers("Reads of the run", 0, 1);
@@ -161,8 +161,11 @@ public sealed class CacheCase(StrategyInfo info, CacheWorkload workload, Func<Ca
             work.Key = workload.KeyOf(key);
             var expected = _staleReads!.Expected(key);
             await instance.ReadAsync(work, ct);
-            var ticks = Stopwatch.GetTimestamp() - start;
-            instance.Record(ticks, Check(key, work.Read) is { } version ? _staleReads.AgeOf(key, expected, version, start) : null);
+            instance.Latencies.Record(Stopwatch.GetTimestamp() - start);
+            if (Check(key, work.Read) is { } version && _staleReads.AgeOf(key, expected, version, start) is { } age)
+            {
+                instance.Ages.Record(age);
+            }
         }
     }
 
@@ -216,13 +219,12 @@ public sealed class CacheCase(StrategyInfo info, CacheWorkload workload, Func<Ca
             ages.Add(instance.Ages);
         }
 
-        var stale = _instances.Sum(instance => instance.Stale);
-        work.Measurements[CacheColumns.StaleShare] = (double)stale / reads;
+        work.Measurements[CacheColumns.StaleShare] = (double)ages.Count / reads;
         work.Measurements[CacheColumns.SourceShare] = (double)source.Calls / reads;
         work.Measurements[CacheColumns.Changes] = _changes;
-        if (stale > 0)
+        if (ages.Max is { } oldest)
         {
-            work.Measurements[CacheColumns.StaleMax] = (double)_instances.Max(instance => instance.Oldest) / Stopwatch.Frequency;
+            work.Measurements[CacheColumns.StaleMax] = oldest;
         }
 
         if (source.Versions > 0)
@@ -230,14 +232,8 @@ public sealed class CacheCase(StrategyInfo info, CacheWorkload workload, Func<Ca
             work.Measurements[CacheColumns.ReadsPerVersion] = (double)source.Calls / source.Versions;
         }
 
-        foreach (var (name, value) in CacheColumns.Percentiles.Select(each => (each.Name, latencies.Percentile(each.Share)))
-            .Append((CacheColumns.StaleMedian, ages.Percentile(0.5))))
-        {
-            if (value is { } seconds)
-            {
-                work.Measurements[name] = seconds;
-            }
-        }
+        work.AddPercentiles(latencies, CacheColumns.Percentiles);
+        work.AddPercentiles(ages, [(CacheColumns.StaleMedian, 0.5)]);
     }
 
     // A new instance has no values in its memory, so it returns those on the server.

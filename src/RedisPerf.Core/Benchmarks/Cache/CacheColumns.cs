@@ -20,8 +20,7 @@ internal static class CacheColumns
 
     public static IReadOnlyList<FigureColumn> All { get; } =
     [
-        new("readsPerSecond", "reads/s", null, "Reads of all instances per second, from the median time.",
-            (@case, _) => @case.Summary?.OperationsPerSecond),
+        FigureColumn.PerSecond("readsPerSecond", "reads/s", "Reads of all instances per second, from the median time."),
         FigureColumn.OfRuns(StaleShare, "stale %", null, "Reads that started after a change of their value was acknowledged and returned an earlier "
             + "version, as a share of the reads; median of the runs.") with { Scale = 100, IsDefault = true },
         FigureColumn.OfRuns(StaleMax, "oldest, ms", "s", "Age of the oldest stale read: the time from the acknowledgement of the first change "
@@ -37,7 +36,7 @@ internal static class CacheColumns
         FigureColumn.OfRuns(SourceShare, "source %", null, "Reads of the source, as a share of the reads; median of the runs.") with { Scale = 100 },
         FigureColumn.OfRuns(Changes, "changes", null, "Changes of values in a run; median of the runs."),
         new("commandsPerRead", "commands/read", null, "Commands that the server executed, divided by the reads; median of the runs.",
-            (@case, _) => CaseStatistics.Median(@case, run => (double?)run.Server?.Commands?.Values.Sum() / run.Operations)),
+            (@case, _) => CaseStatistics.CommandsPerOperation(@case)),
         new("serverBytesPerRead", "server B/read", "bytes", "Bytes that the server received and sent, divided by the reads; median of the runs.",
             (@case, _) => CaseStatistics.Median(@case, run => FigureColumn.OfRun(run, ServerBytes) / run.Operations)),
     ];

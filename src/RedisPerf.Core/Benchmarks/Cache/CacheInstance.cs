@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using RedisPerf.Abstractions;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Statistics;
@@ -10,22 +9,12 @@ namespace RedisPerf.Core.Benchmarks.Cache;
 internal sealed class CacheInstance(CacheStrategy strategy)
 {
     private readonly StrategyRun<CacheWork> _run = new(strategy);
-    private long _reads;
-    private long _stale;
-    private long _oldest;
 
     /// <summary>The time of each read.</summary>
     public LatencyHistogram Latencies { get; } = new();
 
     /// <summary>The age of each stale read.</summary>
     public LatencyHistogram Ages { get; } = new();
-
-    public long Reads => Volatile.Read(ref _reads);
-
-    public long Stale => Volatile.Read(ref _stale);
-
-    /// <summary>The age of the oldest stale read, in the unit of <see cref="Stopwatch.GetTimestamp"/>.</summary>
-    public long Oldest => Volatile.Read(ref _oldest);
 
     public string StoredNameOf(string key) => strategy.StoredNameOf(key);
 
@@ -36,27 +25,4 @@ internal sealed class CacheInstance(CacheStrategy strategy)
     public Task ChangeAsync(CacheWork work, CancellationToken ct) => strategy.ChangeAsync(work, _run.Context, ct);
 
     public Task TeardownAsync(CancellationToken ct) => _run.TeardownAsync(ct);
-
-    /// <summary>Records a read.</summary>
-    /// <param name="ticks">Its time, in the unit of <see cref="Stopwatch.GetTimestamp"/>.</param>
-    /// <param name="age">Its age in the same unit; null when it is not stale.</param>
-    public void Record(long ticks, long? age)
-    {
-        Interlocked.Increment(ref _reads);
-        Latencies.Record(ticks);
-        if (age is not { } known)
-        {
-            return;
-        }
-
-        Interlocked.Increment(ref _stale);
-        Ages.Record(known);
-        for (var oldest = Oldest; known > oldest; oldest = Oldest)
-        {
-            if (Interlocked.CompareExchange(ref _oldest, known, oldest) == oldest)
-            {
-                return;
-            }
-        }
-    }
 }

@@ -2,6 +2,7 @@ using System.Buffers.Binary;
 using System.Globalization;
 using System.Runtime.InteropServices;
 using RedisPerf.Abstractions;
+using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Payloads;
 
 namespace RedisPerf.Core.Benchmarks.Cache;
@@ -92,5 +93,5 @@ public sealed class CacheWorkload
     private ReadOnlySpan<byte> RestOf(int number) =>
         _random.AsSpan((int)((long)number * Step % Positions), Options.PayloadBytes - HeaderBytes);
 
-    private string NameOf(int number) => string.Create(CultureInfo.InvariantCulture, $"{KeyPrefix}{number:D7}");
+    private string NameOf(int number) => NumberedKeys.NameOf(KeyPrefix, number);
 }

@@ -123,14 +123,7 @@ public abstract class CallsCase(StrategyInfo strategy, CallsWorkload workload, C
         work.PayloadBytes = (long)_ended * options.PayloadBytes;
         work.Sent(Traffic.Of(_started * RespLength.Command("GET".Length, workload.Values.KeyBytes), ("get", _started)));
         var figures = work.Measurements;
-        foreach (var (name, share) in CallsColumns.Percentiles)
-        {
-            if (_latencies!.Percentile(share) is { } seconds)
-            {
-                figures[name] = seconds;
-            }
-        }
-
+        work.AddPercentiles(_latencies!, CallsColumns.Percentiles);
         figures[CallsColumns.Timeouts] = _timeouts;
         figures[CallsColumns.MinThreads] = _usedMin;
         (figures[CallsColumns.FirstThreads], figures[CallsColumns.LastThreads]) = (watch.First, watch.Last);

@@ -22,8 +22,10 @@ internal static class CallsColumns
 
     public static IReadOnlyList<FigureColumn> All { get; } =
     [
-        new("callsPerSecond", "calls/s", null, "Calls with a reply per second, from the median time per call.",
-            (@case, _) => @case.Summary?.OperationsPerSecond) { IsDefault = true },
+        FigureColumn.PerSecond("callsPerSecond", "calls/s", "Calls with a reply per second, from the median time per call.") with
+        {
+            IsDefault = true,
+        },
         Time("p50", "p50 ms", "Median time from queueing the work item of a call to its reply; median of the runs."),
         Time("p99", "p99 ms", "99th percentile of the time from queueing the work item of a call to its reply; median of the runs."),
         FigureColumn.OfRuns(Timeouts, "time-outs", null, "Calls of a run without a reply within the time-out; median of the runs.") with

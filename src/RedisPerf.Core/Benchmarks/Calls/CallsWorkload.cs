@@ -1,7 +1,5 @@
-using System.Text;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Payloads;
-using StackExchange.Redis;
 
 namespace RedisPerf.Core.Benchmarks.Calls;
 
@@ -13,9 +11,7 @@ public sealed class CallsWorkload
     public CallsWorkload(CallsOptions options, string keyPrefix)
     {
         var random = new SplitMix(options.Seed);
-        Values = new(
-            [.. Enumerable.Range(0, options.Keys).Select(number => (RedisKey)Encoding.ASCII.GetBytes($"{keyPrefix}{number:D7}"))],
-            [options.PayloadBytes], ref random);
+        Values = new(NumberedKeys.Of(keyPrefix, 0, options.Keys), [options.PayloadBytes], ref random);
     }
 
     /// <summary>The keys and their values, which are loaded before a run.</summary>

@@ -40,8 +40,7 @@ public abstract class CompareAndSetCase(StrategyInfo strategy, CompareAndSetWork
             await context.Database.SetManyAsync(Array.ConvertAll(keys, key => KeyValuePair.Create(key, Workload.Value(0)))).WaitAsync(ct);
         }
 
-        // The first command of a connection takes longer.
-        await Task.WhenAll(context.Connections.Select(connection => connection.GetDatabase().PingAsync()));
+        await context.PingAsync();
     }
 
     /// <summary>The key of the next update of the run, for any writer.</summary>
@@ -88,13 +87,7 @@ public abstract class CompareAndSetCase(StrategyInfo strategy, CompareAndSetWork
         work.PayloadBytes = (long)Workload.Options.Items * Workload.Options.PayloadBytes;
         work.Sent(context.Server.IsCluster ? Traffic.WithoutSelects() : Traffic);
         work.Measurements[CompareAndSetColumns.Attempts] = (double)_attempts / Workload.Options.Items;
-        foreach (var (name, share) in CompareAndSetColumns.Percentiles)
-        {
-            if (_latencies!.Percentile(share) is { } seconds)
-            {
-                work.Measurements[name] = seconds;
-            }
-        }
+        work.AddPercentiles(_latencies!, CompareAndSetColumns.Percentiles);
     }
 
     public override Task TeardownAsync(CaseContext context, CancellationToken ct)

@@ -14,8 +14,10 @@ internal static class CompareAndSetColumns
 
     public static IReadOnlyList<FigureColumn> All { get; } =
     [
-        new("updatesPerSecond", "updates/s", null, "Successful updates of all writers per second, from the median time.",
-            (@case, _) => @case.Summary?.OperationsPerSecond) { IsDefault = true },
+        FigureColumn.PerSecond("updatesPerSecond", "updates/s", "Successful updates of all writers per second, from the median time.") with
+        {
+            IsDefault = true,
+        },
         FigureColumn.OfRuns(Attempts, "attempts", null, "Attempts per successful update; 1 without a conflict; median of the runs.") with
         {
             IsDefault = true,
@@ -23,7 +25,7 @@ internal static class CompareAndSetColumns
         Time("p50", "p50 ms", "Median time"),
         Time("p99", "p99 ms", "99th percentile of the time"),
         new("commands", "commands", null, "Commands that the server executed per successful update, also those of scripts; median of the runs.",
-            (@case, _) => CaseStatistics.Median(@case, run => (double?)run.Server?.Commands?.Values.Sum() / run.Operations)) { IsDefault = true },
+            (@case, _) => CaseStatistics.CommandsPerOperation(@case)) { IsDefault = true },
     ];
 
     private static FigureColumn Time(string name, string label, string what) =>

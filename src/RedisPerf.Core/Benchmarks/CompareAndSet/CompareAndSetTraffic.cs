@@ -6,9 +6,6 @@ namespace RedisPerf.Core.Benchmarks.CompareAndSet;
 /// <summary>The traffic of a run, from the number of its attempts.</summary>
 public static class CompareAndSetTraffic
 {
-    // The client sends SELECT before its next command after each EXEC.
-    private static readonly long Select = RespLength.Command("SELECT".Length, 1);
-
     /// <summary>One GET and one SET per attempt.</summary>
     public static Traffic OfSets(CompareAndSetWorkload workload, int attempts)
     {
@@ -47,7 +44,7 @@ public static class CompareAndSetTraffic
             (attempts * ((2 * Get(key)) + RespLength.Command("WATCH".Length, key)))
             + (changed * RespLength.Command("UNWATCH".Length))
             + (transactions * (RespLength.Command("MULTI".Length) + RespLength.Command("SET".Length, key, value) + RespLength.Command("EXEC".Length)))
-            + (selects * Select),
+            + (selects * Traffic.Select),
             ("get", 2L * attempts), ("watch", attempts), ("unwatch", changed), ("multi", transactions), ("set", transactions),
             ("exec", transactions), ("select", selects));
     }
@@ -55,5 +52,5 @@ public static class CompareAndSetTraffic
     private static long Get(int key) => RespLength.Command("GET".Length, key);
 
     private static (int Key, int Value) Lengths(CompareAndSetWorkload workload) =>
-        (((byte[]?)workload.Keys[0])!.Length, workload.Options.PayloadBytes);
+        (PairTraffic.LengthOf(workload.Keys[0]), workload.Options.PayloadBytes);
 }

@@ -17,7 +17,7 @@ public sealed class CompareAndSetWorkload
     {
         Options = options;
         var random = new SplitMix(options.Seed);
-        Keys = [.. Enumerable.Range(0, options.Keys).Select(number => (RedisKey)Encoding.ASCII.GetBytes($"{keyPrefix}{number:D7}"))];
+        Keys = NumberedKeys.Of(keyPrefix, 0, options.Keys);
         _plan = new int[options.Items];
         Updates = new int[options.Keys];
         foreach (ref var key in _plan.AsSpan())

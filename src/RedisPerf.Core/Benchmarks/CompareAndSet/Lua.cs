@@ -22,10 +22,7 @@ public sealed class Lua(CompareAndSetWorkload workload, int writers) : Competing
     public override async Task SetupAsync(CaseContext context, CancellationToken ct)
     {
         await base.SetupAsync(context, ct);
-        foreach (var server in context.Connection.Masters())
-        {
-            _sha = await server.ScriptLoadAsync(Script).WaitAsync(ct);
-        }
+        _sha = await context.Connection.LoadScriptAsync(Script, ct);
     }
 
     protected override async Task<bool> TryWriteAsync(IDatabase database, RedisKey key, RedisValue value, RedisValue next) =>

@@ -30,8 +30,7 @@ public abstract class ConnectionsCase(StrategyInfo strategy, ConnectionsWorkload
         (_latencies, _next, _hits, _readBytes, _wrong) = (new(), -1, 0, 0, null);
         await Workload.Values.LoadAsync(context.Database, ct);
 
-        // The first command of a connection takes longer.
-        await Task.WhenAll(context.Connections.Select(connection => connection.GetDatabase().PingAsync()));
+        await context.PingAsync();
     }
 
     /// <summary>Whether the strategy reads the key of an operation; otherwise it writes it.</summary>
@@ -96,13 +95,7 @@ public abstract class ConnectionsCase(StrategyInfo strategy, ConnectionsWorkload
         work.PayloadBytes = _readBytes + planned.WrittenBytes;
         work.Sent(planned.Traffic);
         GeneratorCpu.AddTo(work.Measurements);
-        foreach (var (name, share) in ConnectionsColumns.Percentiles)
-        {
-            if (latencies.Percentile(share) is { } seconds)
-            {
-                work.Measurements[name] = seconds;
-            }
-        }
+        work.AddPercentiles(latencies, ConnectionsColumns.Percentiles);
 
         if (!Workload.Share.IsWhole)
         {

@@ -19,8 +19,7 @@ internal static class ConnectionsColumns
 
     public static IReadOnlyList<FigureColumn> All { get; } =
     [
-        new("operationsPerSecond", "operations/s", null, "Operations of all connections per second, from the median time.",
-            (@case, _) => @case.Summary?.OperationsPerSecond),
+        FigureColumn.PerSecond("operationsPerSecond", "operations/s", "Operations of all connections per second, from the median time."),
         Latency("p99", "p99 ms", "99th percentile of the latency"),
         new("gain", "× fewest", null, "Operations per second, relative to the same strategy with the fewest connections of the job.", GainOf)
         { RefersTo = IsSameCurve },

@@ -1,7 +1,5 @@
-using System.Text;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Payloads;
-using StackExchange.Redis;
 
 namespace RedisPerf.Core.Benchmarks.Connections;
 
@@ -22,9 +20,7 @@ public sealed class ConnectionsWorkload
         Share = share ?? WorkShare.Whole;
         Options = options = options.PartOf(Share);
         var random = new SplitMix(options.Seed);
-        RedisKey[] keys =
-            [.. Enumerable.Range(0, options.Keys).Select(number => (RedisKey)Encoding.ASCII.GetBytes($"{Share.PrefixOf(keyPrefix)}{number:D7}"))];
-        Values = values is null ? new(keys, options.SizesOfValues?.Rotation(options.Seed) ?? [options.PayloadBytes], ref random) : new(keys, values);
+        Values = KeyValues.Of(options, NumberedKeys.Of(Share.PrefixOf(keyPrefix), 0, options.Keys), values, ref random);
         _plan = new PlannedOperation[Math.Min(MaxPlanned, options.Items)];
         foreach (ref var operation in _plan.AsSpan())
         {

@@ -185,9 +185,12 @@ public static class BenchmarkSummaries
     private static CaseResult WithFigures(CaseResult @case, BenchmarkInfo info, FigureContext context) =>
         @case.Summary is null ? @case : @case with { Summary = @case.Summary with { Figures = FiguresOf(@case, info, context) } };
 
-    private static Dictionary<string, double> FiguresOf(CaseResult @case, BenchmarkInfo info, FigureContext context) =>
-        info.Columns
-            .Select(figure => (figure.Name, Value: figure.Of(Counted([@case], info, context.Request)[0], context)))
+    private static Dictionary<string, double> FiguresOf(CaseResult @case, BenchmarkInfo info, FigureContext context)
+    {
+        var counted = Counted([@case], info, context.Request)[0];
+        return info.Columns
+            .Select(figure => (figure.Name, Value: figure.Of(counted, context)))
             .Where(figure => figure.Value is { } value && double.IsFinite(value))
             .ToDictionary(figure => figure.Name, figure => figure.Value!.Value);
+    }
 }

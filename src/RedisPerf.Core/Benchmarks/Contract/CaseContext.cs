@@ -21,6 +21,9 @@ public sealed class CaseContext(IReadOnlyList<IConnectionMultiplexer> connection
     /// <summary>Counts the replies that a strategy reads from its own sockets. The runner has those of the connections.</summary>
     public ReplyCounter Replies { get; init; } = new();
 
+    /// <summary>Sends the first command of each connection, which takes longer, before the clock starts.</summary>
+    public Task PingAsync() => Task.WhenAll(Connections.Select(connection => connection.GetDatabase().PingAsync()));
+
     /// <summary>The work of the run. The case fills it in; the runner reads it after the clock has stopped.</summary>
     public WorkDone Work { get; } = new();
 }

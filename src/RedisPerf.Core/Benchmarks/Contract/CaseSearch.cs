@@ -16,8 +16,11 @@ public sealed record CaseSearch(string Option, string Figure, string Unit, Func<
     public (string Name, string Label)? Price { get; init; }
 
     /// <summary>Whether a job with these options searches.</summary>
-    public bool IsRequested(IReadOnlyDictionary<string, JsonElement> options) =>
-        options.TryGetValue(Option, out var goal) && goal.ValueKind == JsonValueKind.String && goal.GetString()!.Trim().Length > 0;
+    public bool IsRequested(IReadOnlyDictionary<string, JsonElement> options) => HasGoal(options, Option);
+
+    /// <summary>Whether an option that requests a search has a text.</summary>
+    internal static bool HasGoal(IReadOnlyDictionary<string, JsonElement> options, string option) =>
+        options.TryGetValue(option, out var goal) && goal.ValueKind == JsonValueKind.String && !string.IsNullOrWhiteSpace(goal.GetString());
 
     /// <summary>The case with the runs that its summary includes: the probes of the highest value that holds, or of the lowest one when none
     /// does.</summary>

@@ -42,6 +42,10 @@ public sealed record FigureColumn(string Name, string Label, string? Unit, strin
     public static FigureColumn OfRuns(string name, string label, string? unit, string meaning) =>
         new(name, label, unit, meaning, (@case, _) => CaseStatistics.Median(@case, run => OfRun(run, name)));
 
+    /// <summary>The operations per second of the median time, under the name of the benchmark's operation.</summary>
+    public static FigureColumn PerSecond(string name, string label, string meaning) =>
+        new(name, label, null, meaning, (@case, _) => @case.Summary?.OperationsPerSecond);
+
     /// <summary>The value that a run reported under this name; null when it reported none.</summary>
     public static double? OfRun(Run run, string name) => run.Figures is { } figures && figures.TryGetValue(name, out var value) ? value : null;
 

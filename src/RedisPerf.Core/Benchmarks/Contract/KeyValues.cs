@@ -51,6 +51,13 @@ public sealed class KeyValues
     internal KeyValues(IReadOnlyList<RedisKey> keys, IReadOnlyList<byte[]> values) =>
         (Keys, KeyBytes, _own) = (keys, ((byte[]?)keys[0])!.Length, values);
 
+    /// <summary>The values of a user, or generated values of the sizes of the options.</summary>
+    /// <param name="keys">The keys, of the same length.</param>
+    /// <param name="own">The values of a user; null for generated values.</param>
+    /// <param name="random">The source of generated values.</param>
+    internal static KeyValues Of(KeyValueOptions options, IReadOnlyList<RedisKey> keys, IReadOnlyList<byte[]>? own, ref SplitMix random) =>
+        own is null ? new(keys, options.SizesOfValues?.Rotation(options.Seed) ?? [options.PayloadBytes], ref random) : new(keys, own);
+
     public IReadOnlyList<RedisKey> Keys { get; }
 
     /// <summary>The length of each key in bytes.</summary>

@@ -12,6 +12,11 @@ public static class ManyKeys
     /// <summary>The server, or the masters of a cluster.</summary>
     public static IEnumerable<IServer> Masters(this IConnectionMultiplexer connection) => connection.GetServers().Where(server => !server.IsReplica);
 
+    /// <summary>Loads a script on all masters.</summary>
+    /// <returns>Its hash, for calls.</returns>
+    public static async Task<byte[]> LoadScriptAsync(this IConnectionMultiplexer connection, string script, CancellationToken ct) =>
+        (await Task.WhenAll(connection.Masters().Select(server => server.ScriptLoadAsync(script))).WaitAsync(ct))[0];
+
     /// <summary>Reads the values of the keys, in their order.</summary>
     public static Task<RedisValue[]> GetManyAsync(this IDatabase database, RedisKey[] keys) =>
         database.IsCluster() ? Task.WhenAll(Array.ConvertAll(keys, key => database.StringGetAsync(key))) : database.StringGetAsync(keys);

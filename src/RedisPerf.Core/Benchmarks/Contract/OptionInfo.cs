@@ -42,8 +42,7 @@ public sealed record OptionInfo(
     internal object? SearchStart { get; init; }
 
     /// <summary>Whether a job searches its value.</summary>
-    internal bool IsSearched(IReadOnlyDictionary<string, JsonElement> values) => SearchedBy is { } option && values.TryGetValue(option, out var text)
-        && text.ValueKind == JsonValueKind.String && !string.IsNullOrWhiteSpace(text.GetString());
+    internal bool IsSearched(IReadOnlyDictionary<string, JsonElement> values) => SearchedBy is { } option && CaseSearch.HasGoal(values, option);
 
     /// <summary>Whether a job can vary it.</summary>
     public bool CanVary { get; init; }

@@ -10,7 +10,7 @@ public sealed record Traffic(long Bytes, IReadOnlyDictionary<string, long> Comma
     private static readonly long Multi = RespLength.Command("MULTI".Length) + RespLength.Command("EXEC".Length);
 
     // After each EXEC the client sends SELECT before its next command.
-    private static readonly long Select = RespLength.Command("SELECT".Length, 1);
+    internal static readonly long Select = RespLength.Command("SELECT".Length, 1);
 
     /// <summary>The traffic of a run that uses no server.</summary>
     public static Traffic None { get; } = Of(0);
@@ -29,6 +29,9 @@ public sealed record Traffic(long Bytes, IReadOnlyDictionary<string, long> Comma
         return Of(Bytes + (transactions * Multi) + (selects * Select),
             [.. Commands.Select(call => (call.Key, call.Value)), ("select", selects), ("multi", transactions), ("exec", transactions)]);
     }
+
+    /// <summary>These commands and those of another traffic, which has no command in common.</summary>
+    internal Traffic And(Traffic other) => new(Bytes + other.Bytes, Commands.Concat(other.Commands).ToDictionary());
 
     /// <summary>The same commands on a cluster, which has one database: the client sends no SELECT.</summary>
     public Traffic WithoutSelects() => Of(Bytes - (Commands.GetValueOrDefault("select") * Select),

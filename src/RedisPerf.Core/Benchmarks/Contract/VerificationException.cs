@@ -1,3 +1,4 @@
+using System.Globalization;
 using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Benchmarks.Contract;
@@ -17,6 +18,21 @@ public sealed class VerificationException(Reason reason) : Exception(reason.ToSt
     /// <summary>An item is not on the server.</summary>
     /// <param name="what">The missing item: <c>Field a of Account:3</c>.</param>
     public static VerificationException Missing(string what) => new(Reason.Of(ReasonCode.ValueMissing, ("what", what)));
+
+    /// <summary>Checks the time after which the server removes an item.</summary>
+    /// <param name="what">The item: <c>field a of Account:3</c>.</param>
+    /// <param name="left">The remaining time; null for an item without an expiry.</param>
+    /// <param name="expiry">The time that was set.</param>
+    /// <exception cref="VerificationException">It has no expiry, or a later one.</exception>
+    public static void CheckExpiry(string what, TimeSpan? left, TimeSpan expiry)
+    {
+        if (left is null || left > expiry)
+        {
+            throw ValueDiffers($"The expiry of {what}", left is { } time ? Seconds(time) : "unlimited", $"at most {Seconds(expiry)}");
+        }
+
+        static string Seconds(TimeSpan time) => string.Create(CultureInfo.InvariantCulture, $"{time.TotalSeconds:N0} seconds");
+    }
 
     /// <summary>A value differs.</summary>
     /// <param name="what">The item: <c>Field a of Account:3</c>.</param>

@@ -29,6 +29,19 @@ public sealed class WorkDone
     /// <summary>The latencies of a share of a run by name, for figures of all nodes together. Empty when one node measures.</summary>
     public IDictionary<string, LatencyHistogram> Latencies { get; } = new Dictionary<string, LatencyHistogram>();
 
+    /// <summary>Adds percentiles in seconds to the measurements. One that too few values support is omitted.</summary>
+    /// <param name="percentiles">Their names, and their shares from 0.5 to below 1.</param>
+    internal void AddPercentiles(LatencyHistogram latencies, IEnumerable<(string Name, double Share)> percentiles)
+    {
+        foreach (var (name, share) in percentiles)
+        {
+            if (latencies.Percentile(share) is { } seconds)
+            {
+                Measurements[name] = seconds;
+            }
+        }
+    }
+
     /// <summary>Seconds of encoding inside the clock, averaged over the parallel encoders.</summary>
     public double EncodeSeconds { get; set; }
 

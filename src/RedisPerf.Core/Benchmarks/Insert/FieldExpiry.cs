@@ -1,4 +1,3 @@
-using System.Globalization;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Targets.Resp;
 using StackExchange.Redis;
@@ -28,13 +27,7 @@ public static class FieldExpiry
         foreach (var (left, (_, name)) in replies.Select(reply => reply[0]).Zip(fields))
         {
             // A negative number is that of a field without an expiry, or of a missing field.
-            if (left < 0 || left > Value.TotalMilliseconds)
-            {
-                throw VerificationException.ValueDiffers(
-                    $"The expiry of field {name}",
-                    left < 0 ? "none" : string.Create(CultureInfo.InvariantCulture, $"{left:N0} ms"),
-                    string.Create(CultureInfo.InvariantCulture, $"at most {Value.TotalMilliseconds:N0} ms"));
-            }
+            VerificationException.CheckExpiry($"field {name}", left < 0 ? null : TimeSpan.FromMilliseconds(left), Value);
         }
     }
 }

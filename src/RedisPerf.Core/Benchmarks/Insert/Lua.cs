@@ -26,13 +26,8 @@ public sealed class Lua(int fieldsPerLua) : StackExchangeInsertStrategy
         SizeOption = "fieldsPerLua",
     };
 
-    protected override async Task SetupAsync(IDatabase database, InsertWork work, RunContext context, CancellationToken ct)
-    {
-        foreach (var server in database.Multiplexer.Masters())
-        {
-            _sha = await server.ScriptLoadAsync(Script).WaitAsync(ct);
-        }
-    }
+    protected override async Task SetupAsync(IDatabase database, InsertWork work, RunContext context, CancellationToken ct) =>
+        _sha = await database.Multiplexer.LoadScriptAsync(Script, ct);
 
     protected override async Task ExecuteAsync(IDatabase database, InsertWork work, RunContext context, CancellationToken ct)
     {

@@ -52,18 +52,17 @@ internal static class LoadColumns
 
     private const string Supported = "for at least 10 operations beyond it; median of the runs.";
 
-    /// <summary>The percentiles of the latency by name, as shares.</summary>
-    public static IReadOnlyList<(string Name, double Share)> Percentiles { get; } = [(P50, 0.5), (P90, 0.9), (P99, 0.99), (P999, 0.999)];
-
-    /// <summary>The percentiles of an objective by label, as shares.</summary>
-    public static IReadOnlyList<(string Label, double Share)> Answerable { get; } = [("p50", 0.5), ("p90", 0.9), ("p99", 0.99), ("p99.9", 0.999)];
+    /// <summary>The percentiles of the latency by name, with their labels in objectives and answers, as shares.</summary>
+    public static IReadOnlyList<(string Name, string Label, double Share)> Percentiles { get; } =
+        [(P50, "p50", 0.5), (P90, "p90", 0.9), (P99, "p99", 0.99), (P999, "p99.9", 0.999)];
 
     /// <summary>The search of the highest rate within an objective.</summary>
     public static CaseSearch Search { get; } = new(LoadOptions.Objectives, ProbeRate, "operations per second", FindRate)
     { Price = (Price, "per million operations") };
 
     /// <summary>The percentiles that answer the question of the benchmark, with their labels.</summary>
-    public static IReadOnlyList<(string Name, string Label)> Answer { get; } = [(P50, "p50"), (P99, "p99"), (P999, "p99.9")];
+    public static IReadOnlyList<(string Name, string Label)> Answer { get; } =
+        [.. Percentiles.Where(each => each.Name != P90).Select(each => (each.Name, each.Label))];
 
     /// <summary>The percentiles of the server's execution time by name, as shares.</summary>
     public static IReadOnlyList<(string Name, double Share)> ServerPercentiles { get; } = [(ServerP99, 0.99), (ServerP999, 0.999)];

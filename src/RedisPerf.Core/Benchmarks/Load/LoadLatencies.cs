@@ -70,7 +70,7 @@ internal sealed class LoadLatencies
     {
         figures[LoadColumns.Mean] = _fromIntended.Mean!.Value;
         figures[LoadColumns.Operations] = _fromIntended.Count;
-        foreach (var (name, share) in LoadColumns.Percentiles)
+        foreach (var (name, _, share) in LoadColumns.Percentiles)
         {
             Add(name, _fromIntended.Percentile(share));
             Add(LoadColumns.FromSent(name), _fromSent.Percentile(share));

@@ -113,7 +113,7 @@ public sealed partial class LoadObjective
         }
 
         var seconds = number * match.Groups["unit"].Value switch { "s" => 1, "ms" => 1e-3, _ => 1e-6 };
-        return LoadColumns.Answerable.FirstOrDefault(known => known.Label == match.Groups["percentile"].Value) is { Label: not null } known
+        return LoadColumns.Percentiles.FirstOrDefault(known => known.Label == match.Groups["percentile"].Value) is { Label: not null } known
             && seconds is >= 1e-6 and <= 60 ? (known.Share, seconds) : null;
     }
 

@@ -1,4 +1,3 @@
-using System.Text;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Payloads;
 using StackExchange.Redis;
@@ -29,11 +28,8 @@ public sealed class LoadWorkload
         Objective = options.Objective;
         var random = new SplitMix(options.Seed);
         // The second half are keys that are never written.
-        _keys = [.. Enumerable.Range(0, options.MissShare > 0 ? 2 * options.Keys : options.Keys)
-            .Select(number => (RedisKey)Encoding.ASCII.GetBytes($"{keyPrefix}{number:D7}"))];
-        var loaded = new ArraySegment<RedisKey>(_keys, 0, options.Keys);
-        Values =
-            values is null ? new(loaded, options.SizesOfValues?.Rotation(options.Seed) ?? [options.PayloadBytes], ref random) : new(loaded, values);
+        _keys = NumberedKeys.Of(keyPrefix, 0, options.MissShare > 0 ? 2 * options.Keys : options.Keys);
+        Values = KeyValues.Of(options, new ArraySegment<RedisKey>(_keys, 0, options.Keys), values, ref random);
         _plan = new LoadOperation[Math.Min(MaxPlanned, OperationsAt(options.Rate))];
         var keys = new KeyPicker(options);
         foreach (ref var operation in _plan.AsSpan())

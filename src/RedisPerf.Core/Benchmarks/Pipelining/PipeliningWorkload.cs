@@ -28,8 +28,9 @@ public sealed class PipeliningWorkload
             value = Value(ref random, options.PayloadBytes);
         }
 
-        Pairs = [.. Enumerable.Range(Share.FirstOf(options.Items), Share.PartOf(options.Items))
-            .Select(index => KeyValuePair.Create((RedisKey)Encoding.UTF8.GetBytes($"{keyPrefix}{index:D7}"), values[index % DistinctValues]))];
+        var first = Share.FirstOf(options.Items);
+        Pairs = [.. NumberedKeys.Of(keyPrefix, first, Share.PartOf(options.Items))
+            .Select((key, index) => KeyValuePair.Create(key, values[(first + index) % DistinctValues]))];
     }
 
     public PipeliningOptions Options { get; }

@@ -24,14 +24,12 @@ public abstract class SetCase(StrategyInfo strategy, PipeliningWorkload workload
             {
                 if (value != pair.Value)
                 {
+                    var name = NumberedKeys.ShortNameOf(pair.Key);
                     throw value.IsNull
-                        ? VerificationException.Missing($"The key {Last(pair.Key)}")
-                        : VerificationException.ValueDiffers($"The value of {Last(pair.Key)}", $"\"{value}\"", $"\"{pair.Value}\"");
+                        ? VerificationException.Missing($"The key {name}")
+                        : VerificationException.ValueDiffers($"The value of {name}", $"\"{value}\"", $"\"{pair.Value}\"");
                 }
             }
         }
     }
-
-    // Without the job's prefix.
-    private static string Last(RedisKey key) => ((string)key!).Split(':')[^1];
 }

@@ -25,10 +25,7 @@ public sealed class Lua(SetWithExpiryWorkload workload, int batch) : SetWithExpi
     public override async Task SetupAsync(CaseContext context, CancellationToken ct)
     {
         await base.SetupAsync(context, ct);
-        foreach (var server in context.Connection.Masters())
-        {
-            _sha = await server.ScriptLoadAsync(Script).WaitAsync(ct);
-        }
+        _sha = await context.Connection.LoadScriptAsync(Script, ct);
     }
 
     public override async Task ExecuteAsync(CaseContext context, CancellationToken ct)

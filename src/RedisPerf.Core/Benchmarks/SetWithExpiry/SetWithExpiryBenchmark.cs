@@ -34,11 +34,7 @@ public sealed class SetWithExpiryBenchmark : IBenchmark
         Baseline = Batch.Info.Name,
         Items = "keys",
         CheckPayload = KeyValueOptions.CheckPayload<SetWithExpiryOptions>,
-        Columns =
-        [
-            new("keysPerSecond", "keys/s", null, "Keys per second, from the median time.", (@case, _) => @case.Summary?.OperationsPerSecond)
-            { IsDefault = true },
-        ],
+        Columns = [FigureColumn.PerSecond("keysPerSecond", "keys/s", "Keys per second, from the median time.") with { IsDefault = true }],
         Presets =
         [
             Preset.Create(Preset.QuickLook, "Quick look", 3, new SetWithExpiryOptions { Items = 5_000 }),

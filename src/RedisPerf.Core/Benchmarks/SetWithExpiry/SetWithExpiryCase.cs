@@ -1,5 +1,4 @@
 using System.Collections;
-using System.Globalization;
 using RedisPerf.Core.Benchmarks.Contract;
 using StackExchange.Redis;
 
@@ -37,12 +36,7 @@ public abstract class SetWithExpiryCase(StrategyInfo strategy, SetWithExpiryWork
             var expiries = await Task.WhenAll(Array.ConvertAll(keys, key => context.Database.KeyTimeToLiveAsync(key))).WaitAsync(ct);
             foreach (var (key, expiry) in keys.Zip(expiries))
             {
-                if (expiry is null || expiry > Workload.Expiry)
-                {
-                    throw VerificationException.ValueDiffers(
-                        $"The expiry of {((string)key!).Split(':')[^1]}",
-                        expiry is { } left ? Text(left) : "none", $"at most {Text(Workload.Expiry)}");
-                }
+                VerificationException.CheckExpiry(NumberedKeys.ShortNameOf(key), expiry, Workload.Expiry);
             }
         }
 
@@ -52,6 +46,4 @@ public abstract class SetWithExpiryCase(StrategyInfo strategy, SetWithExpiryWork
     }
 
     public override Task TeardownAsync(CaseContext context, CancellationToken ct) => context.Database.UnlinkAsync(WrittenKeys, ct);
-
-    private static string Text(TimeSpan time) => string.Create(CultureInfo.InvariantCulture, $"{time.TotalSeconds:N0} seconds");
 }

@@ -12,18 +12,9 @@ public static class SetWithExpiryTraffic
         Traffic.Of(workload.Pairs.Sum(pair => SetexLength(workload, pair)), ("setex", workload.Pairs.Count));
 
     /// <summary>One MSET per batch, and one EXPIRE per key. The client sends SET for a single value.</summary>
-    public static Traffic OfMsetsAndExpires(SetWithExpiryWorkload workload, int batch)
-    {
-        var chunks = workload.Pairs.Chunk(batch).ToArray();
-        var single = chunks.Count(chunk => chunk.Length == 1);
-        return Traffic.Of(
-            chunks.Sum(chunk => RespLength.ArrayHeader(1 + (2 * chunk.Length))
-                + RespLength.Bulk(chunk.Length == 1 ? "SET".Length : "MSET".Length) + chunk.Sum(PairLength))
-            + workload.Pairs.Sum(pair => RespLength.Command("EXPIRE".Length, KeyLength(pair), SecondsLength(workload))),
-            ("mset", chunks.Length - single),
-            ("set", single),
-            ("expire", workload.Pairs.Count));
-    }
+    public static Traffic OfMsetsAndExpires(SetWithExpiryWorkload workload, int batch) => PairTraffic.OfMsets(workload.Pairs, batch).And(Traffic.Of(
+        workload.Pairs.Sum(pair => RespLength.Command("EXPIRE".Length, PairTraffic.LengthOf(pair.Key), SecondsLength(workload))),
+        ("expire", workload.Pairs.Count)));
 
     /// <summary>One MSETEX per batch; the client sends SETEX for a single value.</summary>
     public static Traffic OfMsetexs(SetWithExpiryWorkload workload, int batch)
@@ -33,7 +24,7 @@ public static class SetWithExpiryTraffic
         return Traffic.Of(
             single.Sum(chunk => SetexLength(workload, chunk[0]))
             + chunks.Except(single).Sum(chunk => RespLength.ArrayHeader(4 + (2 * chunk.Length)) + RespLength.Bulk("MSETEX".Length)
-                + RespLength.Bulk(RespLength.Digits(chunk.Length)) + chunk.Sum(PairLength)
+                + RespLength.Bulk(RespLength.Digits(chunk.Length)) + chunk.Sum(PairTraffic.LengthOf)
                 + RespLength.Bulk("EX".Length) + RespLength.Bulk(SecondsLength(workload))),
             ("msetex", chunks.Length - single.Length),
             ("setex", single.Length));
@@ -42,18 +33,13 @@ public static class SetWithExpiryTraffic
     /// <summary>One call of a script per batch, with the expiry as the last argument.</summary>
     public static Traffic OfScripts(SetWithExpiryWorkload workload, int batch) => Traffic.Of(
         workload.Pairs.Chunk(batch).Sum(chunk => RespLength.ArrayHeader(4 + (2 * chunk.Length)) + RespLength.Bulk("EVALSHA".Length)
-            + RespLength.Bulk(40) + RespLength.Bulk(RespLength.Digits(chunk.Length)) + chunk.Sum(PairLength)
+            + RespLength.Bulk(40) + RespLength.Bulk(RespLength.Digits(chunk.Length)) + chunk.Sum(PairTraffic.LengthOf)
             + RespLength.Bulk(SecondsLength(workload))),
         ("evalsha", (workload.Pairs.Count + batch - 1) / batch),
         ("set", workload.Pairs.Count));
 
     private static long SetexLength(SetWithExpiryWorkload workload, KeyValuePair<RedisKey, RedisValue> pair) =>
-        RespLength.Command("SETEX".Length, KeyLength(pair), SecondsLength(workload), pair.Value.Length());
+        RespLength.Command("SETEX".Length, PairTraffic.LengthOf(pair.Key), SecondsLength(workload), pair.Value.Length());
 
     private static int SecondsLength(SetWithExpiryWorkload workload) => RespLength.Digits((long)workload.Expiry.TotalSeconds);
-
-    private static long PairLength(KeyValuePair<RedisKey, RedisValue> pair) =>
-        RespLength.Bulk(KeyLength(pair)) + RespLength.Bulk(pair.Value.Length());
-
-    private static long KeyLength(KeyValuePair<RedisKey, RedisValue> pair) => ((byte[]?)pair.Key)!.Length;
 }

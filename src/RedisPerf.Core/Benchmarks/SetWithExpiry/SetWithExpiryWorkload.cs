@@ -1,4 +1,3 @@
-using System.Text;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Payloads;
 using StackExchange.Redis;
@@ -17,9 +16,8 @@ public sealed class SetWithExpiryWorkload
         var part = share ?? WorkShare.Whole;
         Expiry = TimeSpan.FromSeconds(options.ExpirySeconds);
         var random = new SplitMix(part.SeedOf(options.Seed));
-        RedisKey[] keys = [.. Enumerable.Range(part.FirstOf(options.Items), part.PartOf(options.Items))
-            .Select(number => (RedisKey)Encoding.ASCII.GetBytes($"{keyPrefix}{number:D7}"))];
-        Values = values is null ? new(keys, options.SizesOfValues?.Rotation(options.Seed) ?? [options.PayloadBytes], ref random) : new(keys, values);
+        var keys = NumberedKeys.Of(keyPrefix, part.FirstOf(options.Items), part.PartOf(options.Items));
+        Values = KeyValues.Of(options, keys, values, ref random);
         Pairs = [.. keys.Select((key, number) => KeyValuePair.Create(key, (RedisValue)Values.Written(number)))];
         PayloadBytes = Pairs.Sum(pair => pair.Value.Length());
     }

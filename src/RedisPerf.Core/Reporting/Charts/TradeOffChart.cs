@@ -52,8 +52,7 @@ public static class TradeOffChart
         var rateLabel = $"{info.TimePer ?? "operation"}s per second";
         return new("figure", new XAttribute("class", "map"),
             Chart(points, column.Label, rateLabel, document.Request),
-            new XElement(
-                "ul", new XAttribute("class", "map-legend"), points.Select(point => point.Look).DistinctBy(look => look.Strategy).Select(Key)),
+            ChartLegend.Of(points.Select(point => point.Look).DistinctBy(look => look.Strategy).Select(ChartLegend.Key)),
             new XElement("figcaption", XmlText.Sentence(
                 $"{char.ToUpperInvariant(rateLabel[0])}{rateLabel[1..]} against {column.Label}, medians: a strategy further up and to the left is "
                     + "better. Both axes are logarithmic.")));
@@ -116,14 +115,6 @@ public static class TradeOffChart
         >= 1e3 => string.Create(CultureInfo.InvariantCulture, $"{decade / 1e3:N0} k"),
         _ => decade.ToString("0.#########", CultureInfo.InvariantCulture),
     };
-
-    private static XElement Key(StrategyLook look) => new(
-        "li",
-        new XAttribute("class", look.CssClass),
-        new XElement(
-            SvgShape.Svg + "svg", new XAttribute("class", $"answer-chart {look.CssClass}"), new XAttribute("width", 20), new XAttribute("height", 14),
-            new XAttribute("aria-hidden", "true"), SvgShape.Mark(look.Path, 10, 7)),
-        XmlText.Of($" {look.Strategy}"));
 
     private static string LabelOf(Point[] points, string costLabel, string rateLabel, JobRequest request)
     {

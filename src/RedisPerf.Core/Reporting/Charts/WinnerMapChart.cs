@@ -103,18 +103,15 @@ public static class WinnerMapChart
     }
 
     // A key for each strategy in the map, and for the other kinds of cells.
-    private static XElement Legend(WinnerMap map, BenchmarkInfo? info) => new(
-        "ul",
-        new XAttribute("class", "map-legend"),
-        map.Cells.Select(cell => cell.Winner).OfType<string>().Distinct().Select(winner => StrategyLook.Of(winner, info)).Select(look =>
-            Key(look.CssClass, SvgShape.Mark(look.Path, 10, 7), look.Strategy)),
+    private static XElement Legend(WinnerMap map, BenchmarkInfo? info) => ChartLegend.Of(
+        map.Cells.Select(cell => cell.Winner).OfType<string>().Distinct().Select(winner => ChartLegend.Key(StrategyLook.Of(winner, info))),
         map.Cells.Any(cell => cell.State == WinnerMapState.Open)
-            ? Key(
+            ? ChartLegend.Key(
                 ClassOf(WinnerMapState.Open), SvgShape.Path(2, 14, "L16 0M8 14L20 2M-4 14L10 0", "hatch"),
                 "no strategy is decided to be the fastest")
             : null,
         map.Cells.Any(cell => cell.State == WinnerMapState.Empty)
-            ? Key(ClassOf(WinnerMapState.Empty), SvgShape.Bar("cell", 1, 1, 18, 12), "no result")
+            ? ChartLegend.Key(ClassOf(WinnerMapState.Empty), SvgShape.Bar("cell", 1, 1, 18, 12), "no result")
             : null);
 
     private static string ClassOf(WinnerMapState state) => state switch
@@ -123,13 +120,6 @@ public static class WinnerMapChart
         WinnerMapState.Open => "undecided",
         _ => "no-result",
     };
-
-    private static XElement Key(string name, XElement shape, string text) => new(
-        "li",
-        new XElement(
-            SvgShape.Svg + "svg", new XAttribute("class", $"answer-chart {name}"), new XAttribute("width", 20), new XAttribute("height", 14),
-            new XAttribute("aria-hidden", "true"), shape),
-        XmlText.Of($" {text}"));
 
     private static XElement Cross(double x, double y)
     {

@@ -32,7 +32,7 @@ public sealed class FieldExpiryTests
         await context.Database.HashFieldPersistAsync("test:Account:0", [0]);
         var failure = await Should.ThrowAsync<VerificationException>(() => @case.VerifyAsync(context, Ct));
 
-        failure.Reason.ToText().ShouldBe("The expiry of field 0 of Account:0 is none instead of at most 86,400,000 ms.");
+        failure.Reason.ToText().ShouldBe("The expiry of field 0 of Account:0 is unlimited instead of at most 86,400 seconds.");
         await ClientConnector.CloseAsync(connection);
     }
 

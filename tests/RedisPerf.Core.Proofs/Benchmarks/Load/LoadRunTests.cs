@@ -202,6 +202,7 @@ public sealed class LoadRunTests
 
         protected override Task<RedisValue> GetAsync(IDatabase database, RedisKey key)
         {
+            // An operation is due each millisecond.
             Thread.Sleep(2);
             return base.GetAsync(database, key);
         }

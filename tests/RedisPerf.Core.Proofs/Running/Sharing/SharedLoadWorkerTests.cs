@@ -26,8 +26,7 @@ public sealed class SharedLoadWorkerTests
     private static readonly string[] Names = ["first", "second", "third"];
 
     public static TheoryData<string, int> Benchmarks =>
-        [.. Catalogue.Default.Benchmarks.Where(benchmark => benchmark.Info.Name is not ("compare-and-set" or "calls" or "cache"))
-            .Select(benchmark => (benchmark.Info.Name, 2)), ("insert", 3)];
+        [.. ContractSample.All.Where(sample => sample.CanBeShared).Select(sample => (sample.Benchmark, 2)), ("insert", 3)];
 
     [Theory]
     [MemberData(nameof(Benchmarks))]

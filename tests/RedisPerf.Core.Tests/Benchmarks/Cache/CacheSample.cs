@@ -7,6 +7,8 @@ public sealed class CacheSample : ContractSample
 {
     public override string Benchmark => "cache";
 
+    public override bool CanBeShared => false;
+
     public override (string Option, string[] Values) Axis => ("onChange", ["remove", "set"]);
 
     public override string SmallJob => """{"keys": 23, "payloadBytes": 77, "secondsPerRun": 0.3, "writesPerSecond": 200, """

@@ -7,6 +7,8 @@ public sealed class CallsSample : ContractSample
 {
     public override string Benchmark => "calls";
 
+    public override bool CanBeShared => false;
+
     public override (string Option, string[] Values) Axis => ("keys", ["20", "60"]);
 
     public override string SmallJob => """{"callers": "1, 3", "secondsPerRun": 0.2, "timeoutSeconds": 10, "keys": 37, "payloadBytes": 77}""";

@@ -9,6 +9,8 @@ public sealed class CompareAndSetSample : ContractSample
 
     public override string Benchmark => "compare-and-set";
 
+    public override bool CanBeShared => false;
+
     public override (string Option, string[] Values) Axis => ("keys", ["2", "9"]);
 
     public override IReadOnlyList<string> Unsafe => ["naive"];

@@ -14,7 +14,7 @@ public sealed class SetWithExpiryRunTests
     [Fact]
     public async Task A_key_without_an_expiry_is_found() =>
         (await FailAsync((database, key) => database.KeyPersistAsync(key)))
-            .ShouldBe("The expiry of 0000017 is none instead of at most 700 seconds.");
+            .ShouldBe("The expiry of 0000017 is unlimited instead of at most 700 seconds.");
 
     [Fact]
     public async Task A_key_with_a_longer_expiry_is_found() =>
