@@ -21,16 +21,16 @@ internal sealed class CalibrateCommand
     private readonly Option<int> _items = Flags.Count("--items", 10_000, "Documents in a run.", 1_000, 1_000_000);
     private readonly Option<int> _payloadBytes = Flags.Count("--payload-bytes", 32_768, "Bytes of a document.", PeopleDocument.MinimumBytes, 1 << 20);
     private readonly TextWriter _output;
-    private readonly UnlistedBenchmark _benchmark;
+    private readonly CommandJobs _jobs;
 
-    private CalibrateCommand(TextWriter output, TextWriter error) => (_output, _benchmark) = (output, new("calibrate", error));
+    private CalibrateCommand(TextWriter output, TextWriter error) => (_output, _jobs) = (output, new("calibrate", error));
 
     public static Command Create(TextWriter output, TextWriter error)
     {
         var self = new CalibrateCommand(output, error);
         var command = new Command("calibrate", "Measures the floor in several shapes, and prints which one takes the target's engine the least time. "
             + "The exit code is 1 when the declared shape of the engine is more than 3% slower; else 0.")
-        { self._benchmark.Target, self._rounds, self._items, self._payloadBytes };
+        { self._jobs.Target, self._rounds, self._items, self._payloadBytes };
         command.SetAction(self.RunAsync);
         return command;
     }
@@ -38,10 +38,14 @@ internal sealed class CalibrateCommand
     private Task<int> RunAsync(ParseResult parsed, CancellationToken ct)
     {
         var shapes = new FloorShapes();
-        return _benchmark.RunAsync(
+        return _jobs.RunAsync(
             parsed,
-            [(shapes, target => shapes.CreateJob(target, parsed.GetValue(_rounds), parsed.GetValue(_items), parsed.GetValue(_payloadBytes)))],
-            completed => Task.FromResult(Report(completed[0], _output)),
+            [
+                CommandJob.OfUnlisted(
+                    shapes,
+                    target => shapes.CreateJob(target, parsed.GetValue(_rounds), parsed.GetValue(_items), parsed.GetValue(_payloadBytes)),
+                    ended => Task.FromResult(ended.State == JobState.Completed ? Report(ended, _output) : ExitCode.Ok)),
+            ],
             ct);
     }
 

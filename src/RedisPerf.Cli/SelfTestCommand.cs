@@ -2,7 +2,6 @@ using System.CommandLine;
 using System.Globalization;
 using System.Text.Json;
 using RedisPerf.Cli.SelfTest;
-using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 
 namespace RedisPerf.Cli;
@@ -20,15 +19,15 @@ internal sealed class SelfTestCommand
     /// <summary>From this number on, every tenth document of each hash is 10% ± 0.1% of all documents, with any number of slices.</summary>
     private const int MinPowerItems = 10_000;
 
-    private readonly Option<int> _comparisons = Flags.Count("--comparisons", 200, "Number of comparisons of batch with itself.");
+    private readonly Option<int> _comparisons = Flags.Count("--comparisons", 80, "Number of comparisons of batch with itself.");
     private readonly Option<int> _rounds = Flags.Count("--rounds", 10, "Rounds of each comparison of batch with itself.", MinRounds);
     private readonly Option<int> _slices = Flags.Count("--slices", 1, "Slices of a run of these comparisons.", max: MaxSlices);
     private readonly Option<int> _items = Flags.Count("--items", 1_000, "Documents of 32 KB in a run of these comparisons.", max: MaxItems);
-    private readonly Option<int> _powerComparisons = Flags.Count("--power-comparisons", 50, "Number of comparisons of batch with 10% more work.");
+    private readonly Option<int> _powerComparisons = Flags.Count("--power-comparisons", 20, "Number of comparisons of batch with 10% more work.");
     private readonly Option<int> _powerRounds = Flags.Count("--power-rounds", 20, "Rounds of each comparison with 10% more work.", MinRounds);
-    private readonly Option<int> _powerSlices = Flags.Count("--power-slices", 10, "Slices of a run of these comparisons.", max: MaxSlices);
+    private readonly Option<int> _powerSlices = Flags.Count("--power-slices", 5, "Slices of a run of these comparisons.", max: MaxSlices);
     private readonly Option<int> _powerItems =
-        Flags.Count("--power-items", 250_000, "Documents of 256 bytes in a run of these comparisons.", MinPowerItems, MaxItems);
+        Flags.Count("--power-items", 150_000, "Documents of 256 bytes in a run of these comparisons.", MinPowerItems, MaxItems);
     private readonly Option<int> _order = Flags.Count("--order-seed", 1, "Seed of the order of the two cases within a round or turn.");
     private readonly Option<bool> _untilDecided = new("--until-decided")
     {
@@ -37,11 +36,14 @@ internal sealed class SelfTestCommand
     };
     private readonly Option<bool> _axis = new("--axis")
     { Description = "Compares batch at two values of an option without effect instead, and omits the comparisons with 10% more work." };
+    private readonly Option<int> _processes = Flags.Count("--processes", 0, "Compares this number of worker processes of the same program with each "
+        + "other instead, in insert, pipelining and load with values of 100 bytes. It shows how much processes differ, and has no limit.", 2, 100);
+    private readonly Option<int> _processRounds = Flags.Count("--process-rounds", 20, "Rounds of the comparison of processes.", MinRounds, 100);
     private readonly Option<string> _format = Flags.Format("table", "json");
     private readonly TextWriter _output;
-    private readonly UnlistedBenchmark _benchmark;
+    private readonly CommandJobs _jobs;
 
-    private SelfTestCommand(TextWriter output, TextWriter error) => (_output, _benchmark) = (output, new("selftest", error));
+    private SelfTestCommand(TextWriter output, TextWriter error) => (_output, _jobs) = (output, new("selftest", error));
 
     public static Command Create(TextWriter output, TextWriter error)
     {
@@ -49,40 +51,84 @@ internal sealed class SelfTestCommand
         var command = new Command(
             "selftest",
             "Compares a strategy with itself and with 10% more work, and reports how often the verdict was correct. The exit code is "
-                + "0 when at most 5% of the first comparisons are faster or slower and at least 90% of the second ones are slower; else 1.")
+                + "0 when at most 5% of the first comparisons are faster or slower and at least 90% of the second ones are slower; else 1. "
+                + "Each result is printed when it is there; an interrupted self-test prints that of the comparisons so far.")
         {
-            self._benchmark.Target, self._comparisons, self._rounds, self._slices, self._items, self._powerComparisons, self._powerRounds,
-            self._powerSlices, self._powerItems, self._order, self._axis, self._untilDecided, self._format,
+            self._jobs.Target, self._comparisons, self._rounds, self._slices, self._items, self._powerComparisons, self._powerRounds,
+            self._powerSlices, self._powerItems, self._order, self._axis, self._untilDecided, self._processes, self._processRounds, self._format,
         };
         command.SetAction(self.RunAsync);
         return command;
     }
 
-    private Task<int> RunAsync(ParseResult parsed, CancellationToken ct)
+    private async Task<int> RunAsync(ParseResult parsed, CancellationToken ct)
     {
-        var isAlongAxis = parsed.GetValue(_axis);
-        var parts = new[]
+        var results = new List<object>();
+        var exitCode = await _jobs.RunAsync(
+            parsed, parsed.GetValue(_processes) is > 0 and var processes ? OfProcesses(parsed, processes) : OfVerdicts(parsed), ct);
+        if (parsed.GetValue(_format) == "json" && results.Count > 0)
         {
-            (Difference: isAlongAxis ? KnownDifference.NoneAlongAxis : KnownDifference.None, Comparisons: parsed.GetValue(_comparisons),
-                Rounds: parsed.GetValue(_rounds), Slices: parsed.GetValue(_slices), Items: parsed.GetValue(_items)),
-            (Difference: KnownDifference.TenPercentMore, Comparisons: parsed.GetValue(_powerComparisons),
-                Rounds: parsed.GetValue(_powerRounds), Slices: parsed.GetValue(_powerSlices), Items: parsed.GetValue(_powerItems)),
-        }[..(isAlongAxis ? 1 : 2)];
-        return _benchmark.RunAsync(
-            parsed,
-            parts.Select(part => ((IBenchmark)part.Difference, (Func<string, Job>)(target =>
-                part.Difference.CreateJob(target, part.Comparisons, part.Rounds, part.Slices, part.Items, parsed.GetValue(_order))))),
-            completed => ReportAsync(parsed, [.. parts.Zip(completed, (part, document) =>
-                (part.Difference, SelfTestResult.Of(part.Difference, document, parsed.GetValue(_untilDecided) ? null : part.Rounds)))]),
-            ct);
+            await _output.WriteLineAsync(JsonSerializer.Serialize(results, ModelJson.Indented));
+        }
+
+        return exitCode;
+
+        IEnumerable<CommandJob> OfProcesses(ParseResult parsed, int processes) => ProcessComparison.Jobs(
+            processes, parsed.GetValue(_processRounds), parsed.GetValue(_order), scatter => AddAsync(scatter, scatter.Describe()));
+
+        IEnumerable<CommandJob> OfVerdicts(ParseResult parsed) => Parts(parsed).Select(part =>
+        {
+            int? rounds = parsed.GetValue(_untilDecided) ? null : part.Rounds;
+            ComparisonSequence? sequence = null;
+            var number = 0;
+            return CommandJob.OfUnlisted(
+                part.Difference,
+                target => part.Difference.CreateJob(target, part.Comparisons, part.Rounds, part.Slices, part.Items, parsed.GetValue(_order)),
+                async document =>
+                {
+                    var result = SelfTestResult.Of(part.Difference, document, rounds);
+                    await AddAsync(result, Describe(part.Difference, result));
+                    return result.Holds ? ExitCode.Ok : ExitCode.RunFailed;
+                }) with
+            {
+                Observe = (transcript, jobEvent) =>
+                {
+                    sequence ??= new(transcript.Request, rounds);
+                    return jobEvent is JobEvent.RunEnded { Run.Warmup: false } && sequence.Next(transcript.Cases) is { } comparison
+                        ? Describe(comparison, ++number)
+                        : null;
+                },
+            };
+        });
+
+        async Task AddAsync(object result, string words)
+        {
+            results.Add(result);
+            if (parsed.GetValue(_format) != "json")
+            {
+                await _output.WriteLineAsync(words);
+            }
+        }
     }
 
-    private async Task<int> ReportAsync(ParseResult parsed, (KnownDifference Difference, SelfTestResult Result)[] results)
+    private (KnownDifference Difference, int Comparisons, int Rounds, int Slices, int Items)[] Parts(ParseResult parsed)
     {
-        await _output.WriteLineAsync(parsed.GetValue(_format) == "json"
-            ? JsonSerializer.Serialize(results.Select(each => each.Result), ModelJson.Indented)
-            : string.Join("\n\n", results.Select(each => Describe(each.Difference, each.Result))));
-        return Array.TrueForAll(results, each => each.Result.Holds) ? ExitCode.Ok : ExitCode.RunFailed;
+        var isAlongAxis = parsed.GetValue(_axis);
+        return new[]
+        {
+            (isAlongAxis ? KnownDifference.NoneAlongAxis : KnownDifference.None, parsed.GetValue(_comparisons),
+                parsed.GetValue(_rounds), parsed.GetValue(_slices), parsed.GetValue(_items)),
+            (KnownDifference.TenPercentMore, parsed.GetValue(_powerComparisons),
+                parsed.GetValue(_powerRounds), parsed.GetValue(_powerSlices), parsed.GetValue(_powerItems)),
+        }[..(isAlongAxis ? 1 : 2)];
+    }
+
+    private static string Describe(KnownComparison comparison, int number)
+    {
+        var first = string.Create(CultureInfo.InvariantCulture, $"comparison {number}: ");
+        return comparison.Ratio is not { } ratio ? $"{first}no time"
+            : first + ratio.Verdict.ToWord() + string.Create(
+                CultureInfo.InvariantCulture, $", {ratio.Value:0.000}× ({ratio.Low:0.000} to {ratio.High:0.000})");
     }
 
     private static string Describe(KnownDifference difference, SelfTestResult result)

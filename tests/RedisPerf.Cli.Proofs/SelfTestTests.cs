@@ -18,7 +18,8 @@ public sealed class SelfTestTests
         results[1]!["comparisons"]![0]!["with"]!.AsArray().Count.ShouldBe(3);
         ((int)results[0]!["verdicts"]!["comparisons"]!).ShouldBe(2);
         outcome.ExitCode.ShouldBe(results.All(result => (bool)result!["holds"]!) ? 0 : 1);
-        outcome.ErrorLines.ShouldAllBe(line => line.TrimEnd().EndsWith(" s", StringComparison.Ordinal));
+        outcome.ErrorLines.Where(line => !line.TrimEnd().EndsWith(" s", StringComparison.Ordinal)).Select(line => line.Split(':')[0])
+            .ShouldBe(["comparison 1", "comparison 2", "comparison 1"], "each comparison is shown when its rounds are complete");
     }
 
     [Fact]
@@ -49,14 +50,44 @@ public sealed class SelfTestTests
     }
 
     [Fact]
-    public async Task Interruption_gives_no_result()
+    public async Task Interruption_reports_the_comparisons_so_far()
     {
         using var cancel = CancellationTokenSource.CreateLinkedTokenSource(Ct);
-        cancel.CancelAfter(TimeSpan.FromSeconds(2));
+        using var output = new StringWriter();
+        using var error = new LineWatch("comparison 2", cancel);
 
-        var outcome = await Outcome.OfAsync($"selftest --target {Outcome.Target}".Split(' '), cancel.Token);
+        var exitCode = await CommandLine.RunAsync(
+            $"selftest --target {Outcome.Target} --rounds 3 --items 100".Split(' '), output, error, cancel.Token);
 
-        (outcome.ExitCode, outcome.Output).ShouldBe((130, ""));
-        outcome.Error.ShouldContain("nterrupted");
+        exitCode.ShouldBe(130);
+        output.ToString().ShouldMatch("^The same strategy twice: faster or slower in [\\d.]+% of [2-9] comparisons of 3 rounds; required: ");
+        output.ToString().ShouldNotContain("written twice");
+        error.ToString().ShouldContain("nterrupted");
+    }
+
+    [Fact]
+    public async Task Processes_of_the_same_program_are_compared_in_pairs()
+    {
+        var outcome = await Outcome.OfAsync(
+            $"selftest --processes 2 --process-rounds 3 --target {Outcome.Target} --format json", Ct);
+
+        outcome.ExitCode.ShouldBe(0, outcome.Error);
+        var results = JsonNode.Parse(outcome.Output)!.AsArray();
+        results.Select(result => $"{result!["benchmark"]} {result["strategy"]}").ShouldBe(["insert batch", "pipelining pipelined", "load closed-loop"]);
+        results.ShouldAllBe(result => (int)result!["verdicts"]!["comparisons"]! == 1 && (int)result["rounds"]! > 0);
+        results.ShouldAllBe(result => result!["medians"]!.AsArray().Count == 2 && result["betweenProcesses"] != null);
+    }
+
+    /// <summary>Cancels at the first line with some text.</summary>
+    private sealed class LineWatch(string text, CancellationTokenSource cancel) : StringWriter
+    {
+        public override async Task WriteLineAsync(string? value)
+        {
+            await base.WriteLineAsync(value);
+            if (value?.Contains(text, StringComparison.Ordinal) == true)
+            {
+                await cancel.CancelAsync();
+            }
+        }
     }
 }

@@ -33,6 +33,7 @@ public class CommandLineTests
         "run nosuch", "Unknown benchmark \"nosuch\". Valid: insert, mget, online-users, pipelining, list-push, load, connections, hget-decode, "
         + "set-with-expiry, compare-and-set, calls, cache.")]
     [InlineData("run insert -s nosuch", "Unknown strategy \"nosuch\". Valid strategies of insert: multi-exec, batch, ")]
+    [InlineData("run cache -s caches/hybrid", "A strategy with a / in its name needs the file of its plug-in: --strategies, or RedisPerf__Strategies__0.")]
     [InlineData(
         "run insert --nosuch 3",
         "Unknown option \"--nosuch\". Valid options of redisperf run insert: --strategy, --target, --client, --server, --strategies, --runs, ")]
@@ -83,6 +84,7 @@ public class CommandLineTests
     [InlineData("selftest --target embedded --target local", "selftest accepts only one target.")]
     [InlineData("selftest --comparisons 0", "--comparisons must be a whole number from 1 to 10,000, not \"0\".")]
     [InlineData("selftest --power-rounds many", "--power-rounds must be a whole number from 3 to 10,000, not \"many\".")]
+    [InlineData("selftest --processes 1", "--processes must be a whole number from 2 to 100, not \"1\".")]
     [InlineData("selftest --rounds 2", "--rounds must be a whole number from 3 to 10,000, not \"2\".")]
     public async Task Reports_a_usage_error_only(string line, string sentence)
     {

@@ -102,17 +102,17 @@ internal static class FalseVerdictCommand
                 if (!run.Run.Warmup && runs.Count(each => !each.Run.Warmup) % (2 * rounds * Step) == 0)
                 {
                     Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
-                        $"{Stopwatch.GetElapsedTime(start).TotalMinutes:0.0} min: {Describe(KnownComparison.Of(DocumentOf(job, runs), rounds))}"));
+                        $"{Stopwatch.GetElapsedTime(start).TotalMinutes:0.0} min: {Describe([.. KnownComparison.All(DocumentOf(job, runs), rounds)])}"));
                 }
             }
         }
 
         var document = DocumentOf(job, runs);
-        var comparisons = KnownComparison.Of(document, rounds);
+        KnownComparison[] comparisons = [.. KnownComparison.All(document, rounds)];
         var isWithinLimit = Report($"{rounds} rounds", comparisons);
         if (parsed.GetValue(UntilDecided))
         {
-            isWithinLimit &= Report("until decided", KnownComparison.UntilDecided(document));
+            isWithinLimit &= Report("until decided", [.. KnownComparison.All(document, rounds: null)]);
         }
 
         ReportTimes(document, Stopwatch.GetElapsedTime(start));

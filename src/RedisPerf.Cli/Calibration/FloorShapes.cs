@@ -34,7 +34,7 @@ internal sealed class FloorShapes : IBenchmark
     /// <param name="items">Documents that a run writes.</param>
     /// <param name="payloadBytes">Bytes of a document.</param>
     public Job CreateJob(string target, int rounds, int items, int payloadBytes) =>
-        UnlistedBenchmark.CreateJob(
+        CommandJob.CreateUnlisted(
             Info, new InsertOptions { Items = items, Keys = Slices, PayloadBytes = payloadBytes }, target, rounds, Slices, warmups: 1, seed: 1);
 
     public IReadOnlyList<Case> Cases(JobRequest request, string keyPrefix)

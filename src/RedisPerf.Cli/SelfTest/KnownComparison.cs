@@ -9,48 +9,34 @@ namespace RedisPerf.Cli.SelfTest;
 /// <param name="With">Seconds of the other case by round.</param>
 public sealed record KnownComparison(Ratio? Ratio, IReadOnlyList<double?> Base, IReadOnlyList<double?> With)
 {
-    /// <summary>The comparisons of a job of <see cref="KnownDifference"/>, as far as it was run.</summary>
-    /// <param name="rounds">Rounds per comparison.</param>
-    public static IReadOnlyList<KnownComparison> Of(JobDocument document, int rounds) =>
-    [
-        .. from number in Enumerable.Range(0, document.Request.Runs / rounds)
-           let comparison = Of(document, document.Request.Warmups + (number * rounds), rounds, ComparisonRule.Usual)
-           where comparison is not null
-           select comparison,
-    ];
-
-    /// <summary>The same rounds as jobs that run until they are decided: each comparison begins after the last one, and ends at the first
-    /// check of the <see cref="SequentialRule"/> with a verdict. A comparison whose rounds are not complete is excluded.</summary>
-    public static IReadOnlyList<KnownComparison> UntilDecided(JobDocument document)
+    /// <summary>The comparisons of a job of <see cref="KnownDifference"/>, as far as it was run. Incomplete ones are excluded.</summary>
+    /// <param name="document">The job.</param>
+    /// <param name="rounds">Rounds of a comparison; null for comparisons that run until they are decided.</param>
+    public static IEnumerable<KnownComparison> All(JobDocument document, int? rounds)
     {
-        var rule = ComparisonRule.Usual with { Confidence = SequentialRule.Confidence };
-        var all = new List<KnownComparison>();
-        var first = document.Request.Warmups;
-        for (var rounds = SequentialRule.NextCheck(0); Of(document, first, rounds, rule) is { } comparison;)
+        var sequence = new ComparisonSequence(document.Request, rounds);
+        while (sequence.Next(document.Cases) is { } comparison)
         {
-            if (comparison.Ratio is { Verdict: not Verdict.Unclear } || rounds == SequentialRule.MaxRounds)
-            {
-                all.Add(comparison);
-                first += rounds;
-                rounds = 0;
-            }
-
-            rounds = SequentialRule.NextCheck(rounds);
+            yield return comparison;
         }
-
-        return all;
     }
 
-    private static KnownComparison? Of(JobDocument document, int first, int rounds, ComparisonRule rule)
+    /// <summary>A comparison of some rounds; null when they are not complete.</summary>
+    /// <param name="all">The cases of the job.</param>
+    /// <param name="first">The first round.</param>
+    /// <param name="rounds">Number of rounds.</param>
+    /// <param name="baseline">The strategy of the plain case.</param>
+    /// <param name="rule">How times are compared.</param>
+    internal static KnownComparison? Of(IReadOnlyList<CaseResult> all, int first, int rounds, string? baseline, ComparisonRule rule)
     {
-        var cases = document.Cases.Select(
+        var cases = all.Select(
             @case => @case with { Runs = [.. @case.Runs.Where(run => run.Round >= first && run.Round < first + rounds)] }).ToArray();
-        if (!cases.All(@case => @case.Runs.Count == rounds))
+        if (cases.Length < 2 || !cases.All(@case => @case.Runs.Count == rounds))
         {
             return null;
         }
 
-        var judged = Summaries.Of(cases, null, document.Request.Baseline, rule);
+        var judged = Summaries.Of(cases, null, baseline, rule);
         // A ratio along an axis is no part of a summary, which compares with the baseline at the same coordinates.
         var ratio = judged[0].Strategy != judged[1].Strategy ? judged[1].Summary?.Ratio
             : judged.All(@case => @case.Summary is not null) ? Summaries.Against(judged[1], judged[0], rule)

@@ -112,7 +112,7 @@ public sealed class KnownDifference : IBenchmark
     /// <param name="slices">Slices of a run.</param>
     /// <param name="items">Documents that a run writes.</param>
     /// <param name="seed">Seed of the order of the two cases within a turn.</param>
-    public Job CreateJob(string target, int comparisons, int rounds, int slices, int items, long seed) => UnlistedBenchmark.CreateJob(
+    public Job CreateJob(string target, int comparisons, int rounds, int slices, int items, long seed) => CommandJob.CreateUnlisted(
         Info, new InsertOptions { Items = items, PayloadBytes = PayloadBytes, Keys = Math.Min(Math.Max(Keys, slices), items) }, target,
         comparisons * rounds, slices, Warmups, seed);
 

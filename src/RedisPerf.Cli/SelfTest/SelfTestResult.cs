@@ -49,7 +49,7 @@ public sealed record SelfTestResult
     /// <param name="rounds">Rounds per comparison; null for comparisons until they are decided.</param>
     public static SelfTestResult Of(KnownDifference difference, JobDocument document, int? rounds)
     {
-        var comparisons = rounds is { } number ? KnownComparison.Of(document, number) : KnownComparison.UntilDecided(document);
+        KnownComparison[] comparisons = [.. KnownComparison.All(document, rounds)];
         var verdicts = VerdictTally.Of(comparisons);
         var share = verdicts.Comparisons == 0 ? null : (double?)difference.Counted(verdicts) / verdicts.Comparisons;
         return new()

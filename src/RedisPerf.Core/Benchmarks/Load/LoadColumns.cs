@@ -171,10 +171,11 @@ internal static class LoadColumns
         ]);
     }
 
-    // The figures of a case are those of one rate; the search has all runs. A generator that is the limit has no highest rate.
+    // The figures of a case are those of one rate; the search has all runs. A generator that is the limit has no highest
+    // rate, and probes that disagree have none either.
     private static RateSearchResult? ResultOf(CaseResult @case, FigureContext job) =>
         Search.IsRequested(job.Request.Options)
-        && FindRate(job.Cases.First(other => other.Key == @case.Key), job.Request) is { End: not SearchEnd.Generator } found ? found : null;
+        && FindRate(job.Cases.First(other => other.Key == @case.Key), job.Request) is { End: not (SearchEnd.Generator or SearchEnd.Unsteady) } found ? found : null;
 
     private static double? PriceOf(CaseResult @case, FigureContext job) =>
         job.OptionsOf<LoadOptions>(@case) is { PricePerHour: > 0 and var price } && ResultOf(@case, job)?.Low is { } rate

@@ -165,7 +165,10 @@ public sealed record JobDraft
         foreach (var name in Strategies.Where(name => info.FindStrategy(name) is null).Distinct())
         {
             wrong.Add(new("strategies", $"Unknown strategy \"{Truncate(name)}\". Valid strategies of {info.Name}: "
-                + $"{string.Join(", ", info.Strategies.Select(strategy => strategy.Name))}."));
+                + $"{string.Join(", ", info.Strategies.Select(strategy => strategy.Name))}."
+                + (name.Contains('/', StringComparison.Ordinal)
+                    ? " A strategy with a / in its name needs the file of its plug-in: --strategies, or RedisPerf__Strategies__0."
+                    : "")));
         }
 
         // In catalogue order, so that the same selection gives the same request.
