@@ -26,7 +26,8 @@ public class CommandLineTests
 
     [Theory]
     [InlineData("frobnicate",
-        "Unknown command \"frobnicate\". Valid: list, targets, clients, run, ab, show, compare, selftest, calibrate, import, publish, move-ledger, clean.")]
+        "Unknown command \"frobnicate\". Valid: list, targets, clients, run, ab, show, compare, selftest, calibrate, import, publish, "
+            + "move-ledger, clean.")]
     [InlineData("run", "A benchmark is required: insert, mget, online-users, pipelining, list-push, "
         + "load, connections, hget-decode, set-with-expiry, compare-and-set, calls, cache. For help, run redisperf run --help.")]
     [InlineData(

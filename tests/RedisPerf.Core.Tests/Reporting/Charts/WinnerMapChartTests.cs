@@ -142,7 +142,7 @@ public sealed class WinnerMapChartTests
     {
         var report = XDocument.Parse(HtmlReport.Write(Job, Info));
         var other = XDocument.Parse(HtmlReport.Write(AxisSamples.OneAxis, AxisSamples.Info));
-        // The keyboard can scroll what is wider than a report.
+        // In a report, the keyboard can scroll a wide chart.
         report.Descendants().Attributes("tabindex").Remove();
 
         report.Descendants("div").Single(part => (string?)part.Attribute("class") == "maps").ToString().ShouldBe(Draw().ToString());
