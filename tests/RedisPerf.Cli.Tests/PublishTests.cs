@@ -1,4 +1,5 @@
 using System.Text.Json.Nodes;
+using ParquetSharp;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Reporting.Exporters;
 using RedisPerf.Ledger.Jobs;
@@ -19,13 +20,13 @@ public sealed class PublishTests(DataFolder data) : IDisposable
     public async Task Saved_jobs_become_a_site_and_repeated_calls_only_add()
     {
         var first = await SaveAsync("one", day: 1);
-        (await PublishAsync($"--job {first}")).ShouldBe("The site has 1 job, 0 trends and 0 comparisons. 6 files written.");
+        (await PublishAsync($"--job {first}")).ShouldBe("The site has 1 job, 0 trends and 0 comparisons. 7 files written.");
         var written = File.GetLastWriteTimeUtc(Directory.GetFiles(Site, "*.html", SearchOption.AllDirectories).Single(file => file.Contains("jobs")));
 
         (await PublishAsync($"--job {first}")).ShouldEndWith("0 files written.");
         var second = await SaveAsync("two", day: 2);
-        // The page, the badge and the document of the job, the comparison, the index and the record.
-        (await PublishAsync($"--job {second}")).ShouldBe("The site has 2 jobs, 0 trends and 1 comparison. 6 files written.");
+        // The page, the badge and the document of the job, the comparison, the runs, the index and the record.
+        (await PublishAsync($"--job {second}")).ShouldBe("The site has 2 jobs, 0 trends and 1 comparison. 7 files written.");
 
         var pages = Directory.GetFiles(Path.Combine(Site, "jobs"), "*.html");
         pages.Length.ShouldBe(2);
@@ -72,6 +73,31 @@ public sealed class PublishTests(DataFolder data) : IDisposable
         (await File.ReadAllTextAsync(Path.Combine(Site, "index.html"), Ct)).ShouldContain("another note");
         var document = Path.Combine(Site, "jobs", $"{job.Id}.json.gz");
         (await Outcome.OfAsync(["show", document, "--format", "csv"], Ct)).Output.ShouldContain("batch,embedded");
+    }
+
+    // ParquetSharp is a wrapper of the library of Apache Arrow in C++.
+    [Fact]
+    public async Task The_runs_of_all_jobs_are_a_file_that_another_reader_of_Parquet_reads()
+    {
+        await PublishAsync($"--job {await SaveAsync("one", 1)} --job {await SaveAsync("two", 2)}");
+
+        using var file = new ParquetFileReader(Path.Combine(Site, "runs.parquet"));
+        file.FileMetaData.NumRows.ShouldBe(20);
+        using var group = file.RowGroup(0);
+        Read<string>("note").ShouldBe([.. Enumerable.Repeat("two", 10), .. Enumerable.Repeat("one", 10)]);
+        Read<string>("strategy").Distinct().ShouldBe(["batch", "multi-exec"]);
+        Read<double?>("seconds").Take(5).OfType<double>().ShouldBe([0.98, 0.99, 1.0, 1.01, 1.02], 1e-12);
+        Read<int?>("round").Take(5).ShouldBe([0, 1, 2, 3, 4]);
+        Read<bool?>("verified").ShouldAllBe(verified => verified == true);
+        Read<long?>("payloadBytes").ShouldAllBe(bytes => bytes == null);
+        Read<string>("error").ShouldAllBe(error => error == null);
+
+        T[] Read<T>(string name)
+        {
+            var index = Enumerable.Range(0, file.FileMetaData.NumColumns).Single(place => file.FileMetaData.Schema.Column(place).Name == name);
+            using var column = group.Column(index).LogicalReader<T>();
+            return column.ReadAll(20);
+        }
     }
 
     [Fact]

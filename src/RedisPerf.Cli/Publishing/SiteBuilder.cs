@@ -21,6 +21,9 @@ internal sealed class SiteBuilder(SiteFolder site, Catalogue catalogue, Uri? add
     private const int MaxCompared = 10;
     private const int MaxComparisons = 50;
 
+    private static readonly EqualityComparer<SiteJob> SameSource =
+        EqualityComparer<SiteJob>.Create((one, other) => (one?.Id, one?.Source) == (other?.Id, other?.Source));
+
     /// <summary>Adds jobs, and removes the oldest ones that are too many.</summary>
     /// <param name="jobs">Jobs that have ended, without duplicates.</param>
     /// <param name="keep">The largest number of jobs of the site.</param>
@@ -51,6 +54,11 @@ internal sealed class SiteBuilder(SiteFolder site, Catalogue catalogue, Uri? add
             Comparisons = await CompareAsync(entries, ct),
             Trends = record.Trends,
         };
+        if (!entries.SequenceEqual(site.Record.Jobs, SameSource) || !site.Has(RunsParquet.FileName))
+        {
+            await site.WriteAsync(RunsParquet.FileName, await RunsParquet.WriteAsync(await ReadAsync(entries, ct), ct), ct);
+        }
+
         if (ledger is not null)
         {
             var (trends, alerts) = await ledger.TrendsAsync(entries.Select(entry => entry.Id).ToHashSet(), ct);
@@ -115,16 +123,7 @@ internal sealed class SiteBuilder(SiteFolder site, Catalogue catalogue, Uri? add
             { Source = source };
             if (!(site.Record.Comparisons.Contains(link) && site.Has(link.Page)))
             {
-                var documents = new List<JobDocument>();
-                foreach (var job in compared)
-                {
-                    if (await site.ReadAsync(job, ct) is { } document)
-                    {
-                        documents.Add(document);
-                    }
-                }
-
-                if (documents is not [var first, .. { Count: > 0 } others] || ComparedJobs.Of(
+                if (await ReadAsync(compared, ct) is not [var first, .. { Count: > 0 } others] || ComparedJobs.Of(
                     others.Select(other => Comparison.Of(first, other, catalogue.Find(first.Benchmark)?.Info))) is not { } result)
                 {
                     continue;
@@ -137,6 +136,20 @@ internal sealed class SiteBuilder(SiteFolder site, Catalogue catalogue, Uri? add
         }
 
         return links;
+    }
+
+    private async Task<List<JobDocument>> ReadAsync(IEnumerable<SiteJob> jobs, CancellationToken ct)
+    {
+        var documents = new List<JobDocument>();
+        foreach (var job in jobs)
+        {
+            if (await site.ReadAsync(job, ct) is { } document)
+            {
+                documents.Add(document);
+            }
+        }
+
+        return documents;
     }
 
     private Task WriteFeedAsync(IReadOnlyList<Alert> alerts, CancellationToken ct) => site.WriteAsync(
