@@ -60,6 +60,7 @@ internal static class CommandLine
             SelfTestCommand.Create(output, error),
             CalibrateCommand.Create(output, error),
             ImportCommand.Create(output, error),
+            PublishCommand.Create(catalogue, output, error),
             MoveLedgerCommand.Create(output, error),
             CleanCommand.Create(Console.In, output, error),
         };

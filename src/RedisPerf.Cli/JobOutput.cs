@@ -12,8 +12,10 @@ internal sealed class JobOutput(TextWriter output)
 {
     private const string All = "all";
     private const string Json = "json";
+    private const string Bencher = "bmf";
+    private const string GithubActionBenchmark = "github-action-benchmark";
 
-    private readonly Option<string> _format = Flags.Format("table", Json, "csv", "md");
+    private readonly Option<string> _format = Flags.Format("table", Json, "csv", "md", Bencher, GithubActionBenchmark);
     private readonly Option<string> _columns = new("--columns")
     {
         Description = "Columns of the table after the median, for example against,min,cv; or all. "
@@ -30,12 +32,12 @@ internal sealed class JobOutput(TextWriter output)
 
     public IEnumerable<Option> Options => [_format, _columns, _price];
 
-    /// <returns>The error of the chosen columns, or of a price for the JSON; null when they are valid.</returns>
+    /// <returns>The error of the chosen columns, or of a price for a format without a cost; null when they are valid.</returns>
     public string? Refusal(ParseResult parsed, JobRequest request, BenchmarkInfo? info)
     {
-        if (parsed.GetValue(_price) is not null && parsed.GetValue(_format) == Json)
+        if (parsed.GetValue(_price) is not null && parsed.GetValue(_format) is Json or Bencher or GithubActionBenchmark)
         {
-            return "--price requires the format table, csv or md: the JSON is the job document, which has no cost.";
+            return "--price requires the format table, csv or md: the other formats have no cost.";
         }
 
         var names = SummaryTable.ChoosableNames(request, info);
@@ -51,6 +53,12 @@ internal sealed class JobOutput(TextWriter output)
         {
             case Json:
                 await output.WriteLineAsync(JsonReport.Write(document));
+                break;
+            case Bencher:
+                await output.WriteLineAsync(BencherReport.Write(document));
+                break;
+            case GithubActionBenchmark:
+                await output.WriteLineAsync(GithubActionBenchmarkReport.Write(document, info));
                 break;
             case "csv":
                 await output.WriteAsync(CsvReport.Write(document, cost));

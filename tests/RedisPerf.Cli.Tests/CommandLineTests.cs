@@ -26,7 +26,8 @@ public class CommandLineTests
 
     [Theory]
     [InlineData("frobnicate",
-        "Unknown command \"frobnicate\". Valid: list, targets, clients, run, ab, show, compare, selftest, calibrate, import, move-ledger, clean.")]
+        "Unknown command \"frobnicate\". Valid: list, targets, clients, run, ab, show, compare, selftest, calibrate, import, publish, "
+            + "move-ledger, clean.")]
     [InlineData("run", "A benchmark is required: insert, mget, online-users, pipelining, list-push, "
         + "load, connections, hget-decode, set-with-expiry, compare-and-set, calls, cache. For help, run redisperf run --help.")]
     [InlineData(
@@ -72,7 +73,7 @@ public class CommandLineTests
     [InlineData("run insert --warmups -1", "--warmups must be a whole number from 0 to 10, not \"-1\".")]
     [InlineData("run insert --order-seed x", "--order-seed must be a whole number from 0 to 2,147,483,647, not \"x\".")]
     [InlineData("run insert --seed x", "--seed must be a whole number from 0 to 2,147,483,647, not \"x\".")]
-    [InlineData("run insert --format xml", "--format must be table, json, csv or md, not \"xml\".")]
+    [InlineData("run insert --format xml", "--format must be table, json, csv, md, bmf or github-action-benchmark, not \"xml\".")]
     [InlineData("compare a b -f csv", "--format must be table, json or md, not \"csv\".")]
     [InlineData("run insert --items", "--items")]
     [InlineData("run insert --runs 1 --runs 2", "--runs")]

@@ -51,6 +51,8 @@ public sealed class ShowTests : IDisposable
     [InlineData("--format json", "\"strategy\": \"batch\"")]
     [InlineData("--format csv", "batch,embedded,")]
     [InlineData("--format md", "| batch |")]
+    [InlineData("--format bmf", "\"insert: batch on embedded\": {")]
+    [InlineData("--format github-action-benchmark", "\"name\": \"insert: batch on embedded\",")]
     public async Task Prints_each_format(string flags, string part) =>
         (await ShowAsync(flags)).Output.Replace("**", "", StringComparison.Ordinal).ShouldContain(part);
 

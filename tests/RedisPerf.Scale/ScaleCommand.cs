@@ -32,6 +32,7 @@ internal static class ScaleCommand
         {
             Data, Ledger, Jobs, Url, Passes, Requests,
             PublishCommand.Create(), LargeJobCommand.Create(), DecideCommand.Create(), FalseVerdictCommand.Create(), EstimateCommand.Create(),
+            SiteCommand.Create(),
         };
         command.SetAction(RunAsync);
         return await command.Parse(arguments).InvokeAsync();

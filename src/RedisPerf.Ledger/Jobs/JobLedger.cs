@@ -4,6 +4,7 @@ using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
 using RedisPerf.Ledger.Nodes;
 using RedisPerf.Ledger.Storage;
+using RedisPerf.Ledger.Storage.Sqlite;
 
 namespace RedisPerf.Ledger.Jobs;
 
@@ -35,6 +36,18 @@ public sealed class JobLedger : IAsyncDisposable
     /// <exception cref="LedgerException">The folder or the database cannot be used; the message has the reason and never a password.</exception>
     public static async Task<JobLedger> OpenAsync(string ledger, string folder, Catalogue catalogue, CancellationToken ct = default) =>
         new(await LedgerDatabases.OpenAsync(ledger, folder, ct), catalogue);
+
+    /// <summary>Opens a ledger that exists. Other instances may use it and the data folder at the same time.</summary>
+    /// <inheritdoc cref="OpenAsync(string, string, Catalogue, CancellationToken)"/>
+    public static async Task<JobLedger> OpenExistingAsync(string ledger, string folder, Catalogue catalogue, CancellationToken ct = default)
+    {
+        if (ledger == LedgerDatabase.Sqlite && !File.Exists(Path.Combine(folder, SqliteDatabase.FileName)))
+        {
+            throw new LedgerException($"There is no ledger in the folder \"{folder}\": it has no file {SqliteDatabase.FileName}.");
+        }
+
+        return new(await LedgerDatabases.OpenSharedAsync(ledger, folder, ct), catalogue);
+    }
 
     /// <summary>Puts a job at the end of the queue.</summary>
     /// <returns>The queued job, with its number and its position.</returns>

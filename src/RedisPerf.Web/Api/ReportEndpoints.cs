@@ -3,6 +3,7 @@ using Microsoft.AspNetCore.Http.HttpResults;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Charts;
 using RedisPerf.Core.Reporting.Exporters;
 using RedisPerf.Core.Reporting.Tables;
 using RedisPerf.Web.Live;
@@ -14,13 +15,40 @@ internal static class ReportEndpoints
 {
     public static void MapReports(this IEndpointRouteBuilder api)
     {
-        // The JSON is the job document, which has no cost and no other baseline.
-        const string json = "application/json";
-        Describe(api.MapGet("/jobs/{id}/report.json", async Task<IResult> (string id, LiveJobs jobs, CancellationToken ct) =>
-            await FindAsync(id, jobs, ct) is { } job ? FileOf(job, "json", json, JsonReport.Write(job)) : Problems.NoSuchJob(id)), "json", json);
+        // The JSON is the job document, or the format of another tool: without a cost, and with the baseline of the job.
+        MapJson(api, "json", (job, _) => JsonReport.Write(job));
+        MapJson(api, "bmf.json", (job, _) => BencherReport.Write(job));
+        MapJson(api, "github-action-benchmark.json", GithubActionBenchmarkReport.Write);
+        MapBadge(api);
         MapWithView(api, "csv", "text/csv", (job, _, cost) => CsvReport.Write(job, cost));
         MapWithView(api, "md", "text/markdown", MarkdownReport.Write);
         MapWithView(api, "html", "text/html", HtmlReport.Write);
+    }
+
+    private static void MapBadge(IEndpointRouteBuilder api)
+    {
+        const string svg = "image/svg+xml";
+        api.MapGet(
+            "/jobs/{id}/badge.svg",
+            async Task<IResult> (string id, HttpContext http, LiveJobs jobs, Catalogue catalogue, CancellationToken ct) =>
+                await FindAsync(id, jobs, ct) is { } job
+                    ? JobPicture.Of(http.Response, job, Encoding.UTF8.GetBytes(Badge.Write(job, catalogue.Find(job.Benchmark)?.Info)), svg)
+                    : Problems.NoSuchJob(id))
+            .Produces<string>(StatusCodes.Status200OK, svg)
+            .Produces(StatusCodes.Status304NotModified)
+            .ProducesProblem(StatusCodes.Status404NotFound)
+            .WithSummary("The answer of the job as a picture for a README");
+    }
+
+    private static void MapJson(IEndpointRouteBuilder api, string extension, Func<JobDocument, BenchmarkInfo?, string> write)
+    {
+        const string json = "application/json";
+        var route = api.MapGet(
+            $"/jobs/{{id}}/report.{extension}",
+            async Task<IResult> (string id, LiveJobs jobs, Catalogue catalogue, CancellationToken ct) => await FindAsync(id, jobs, ct) is { } job
+                ? FileOf(job, extension, json, write(job, catalogue.Find(job.Benchmark)?.Info))
+                : Problems.NoSuchJob(id));
+        Describe(route, extension, json);
     }
 
     private static void MapWithView(

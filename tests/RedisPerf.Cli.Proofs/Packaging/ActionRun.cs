@@ -31,6 +31,9 @@ internal sealed partial class ActionRun(string folder, params (string Name, stri
     /// <summary>The address of GitHub's API.</summary>
     public string Api { get; init; } = "";
 
+    /// <summary>The address before the name of the repository.</summary>
+    public string Server { get; init; } = "";
+
     /// <summary>The result of the step that measures, which is then skipped.</summary>
     public JobDocument? Measured { get; set; }
 
@@ -102,6 +105,7 @@ internal sealed partial class ActionRun(string folder, params (string Name, stri
         environment["GITHUB_API_URL"] = Api;
         environment["GITHUB_OUTPUT"] = outputs;
         environment["GITHUB_REPOSITORY"] = "owner/name";
+        environment["GITHUB_SERVER_URL"] = Server;
         environment["GITHUB_STEP_SUMMARY"] = _summary;
         environment["RUNNER_TEMP"] = Temporary;
         // Build processes that stay would use the folders of the test after its end.

@@ -57,6 +57,7 @@ public sealed class DescriptionTests(SharedHost shared) : IClassFixture<SharedHo
                 "get /api/jobs", "post /api/jobs", "get /api/jobs/{id}", "delete /api/jobs/{id}", "post /api/jobs/{id}/cancel",
                 "post /api/jobs/{id}/resume", "post /api/jobs/{id}/rounds",
                 "get /api/jobs/{id}/report.json", "get /api/jobs/{id}/report.csv", "get /api/jobs/{id}/report.md", "get /api/jobs/{id}/report.html",
+                "get /api/jobs/{id}/report.bmf.json", "get /api/jobs/{id}/report.github-action-benchmark.json", "get /api/jobs/{id}/badge.svg",
                 "get /api/schedules", "post /api/schedules", "get /api/schedules/{id}", "put /api/schedules/{id}", "delete /api/schedules/{id}",
                 "post /api/schedules/{id}/run", "post /api/schedules/{id}/pause", "post /api/schedules/{id}/resume",
                 "post /api/payloads", "post /api/payloads/sample", "get /api/payloads", "get /api/payloads/{hash}", "delete /api/payloads/{hash}",

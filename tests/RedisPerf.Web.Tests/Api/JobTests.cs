@@ -1,6 +1,7 @@
 using System.Net;
 using System.Net.Http.Json;
 using System.Text.Json.Nodes;
+using System.Xml.Linq;
 
 namespace RedisPerf.Web.Tests.Api;
 
@@ -89,6 +90,8 @@ public sealed class JobTests(JobTests.EndedJob ended) : IClassFixture<JobTests.E
     [InlineData("csv", "text/csv")]
     [InlineData("md", "text/markdown")]
     [InlineData("html", "text/html")]
+    [InlineData("bmf.json", "application/json")]
+    [InlineData("github-action-benchmark.json", "application/json")]
     public async Task A_report_comes_in_its_content_type_as_a_file(string extension, string contentType)
     {
         using var response = await _host.Client.GetAsync($"/api/jobs/{ended.Id}/report.{extension}", Ct);
@@ -103,6 +106,21 @@ public sealed class JobTests(JobTests.EndedJob ended) : IClassFixture<JobTests.E
     [Fact]
     public async Task The_json_report_is_the_job_document() =>
         JsonNode.DeepEquals(await _host.GetAsync($"/api/jobs/{ended.Id}/report.json"), ended.Job).ShouldBeTrue();
+
+    [Fact]
+    public async Task The_badge_is_a_picture_that_a_client_can_keep()
+    {
+        using var response = await _host.Client.GetAsync($"/api/jobs/{ended.Id}/badge.svg", Ct);
+        var picture = XDocument.Parse(await response.Content.ReadAsStringAsync(Ct)).Root.ShouldNotBeNull();
+
+        response.Content.Headers.ContentType!.ToString().ShouldBe("image/svg+xml");
+        picture.Attribute("aria-label")!.Value.ShouldStartWith("insert · ");
+        response.Headers.CacheControl!.ToString().ShouldBe("max-age=60, private");
+        using var again = new HttpRequestMessage(HttpMethod.Get, $"/api/jobs/{ended.Id}/badge.svg");
+        again.Headers.IfNoneMatch.Add(response.Headers.ETag!);
+        using var unchanged = await _host.Client.SendAsync(again, Ct);
+        unchanged.StatusCode.ShouldBe(HttpStatusCode.NotModified);
+    }
 
     [Fact]
     public async Task The_html_report_needs_nothing_from_elsewhere()
@@ -120,6 +138,8 @@ public sealed class JobTests(JobTests.EndedJob ended) : IClassFixture<JobTests.E
     [InlineData("GET", "/events")]
     [InlineData("GET", "/report.json")]
     [InlineData("GET", "/report.html")]
+    [InlineData("GET", "/report.bmf.json")]
+    [InlineData("GET", "/badge.svg")]
     public async Task An_unknown_or_malformed_id_is_a_404(string method, string path)
     {
         foreach (var id in new[] { "0198f000-0000-7000-8000-000000000000", "no-such-id", "12" })

@@ -3,13 +3,17 @@ using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Charts;
 using RedisPerf.Core.Reporting.Findings;
 using RedisPerf.Core.Reporting.Formatting;
+using RedisPerf.Core.Reporting.Site;
 
 namespace RedisPerf.Core.Reporting.Exporters;
 
 /// <summary>One or more jobs compared with a base, as one HTML file for offline use and printing.</summary>
 public static class ComparisonHtml
 {
-    public static string Write(ComparedJobs jobs)
+    public static string Write(ComparedJobs jobs) => Write(jobs, null);
+
+    /// <param name="frame">What a page of a site has around the comparison; null for a single file.</param>
+    internal static string Write(ComparedJobs jobs, PageFrame? frame)
     {
         var title = $"{jobs.Base.Benchmark}: {jobs.Jobs.Count} jobs compared with #{jobs.Base.Number}";
         return HtmlReport.Page(title,
@@ -22,7 +26,8 @@ public static class ComparisonHtml
                 .Select(sentence => new XElement("p", XmlText.Sentence($"#{other.With.Number}: {sentence}")))),
             DotPlot.Draw(jobs),
             Cases(jobs),
-        ]);
+        ],
+        frame);
     }
 
     private static IEnumerable<string> Sentences(Comparison comparison) =>

@@ -96,17 +96,13 @@ public static class ComparisonReport
         }
     }
 
-    /// <summary><c>#42 insert · 30 000 × 32 KB · local</c>.</summary>
-    private static string Name(JobReference job) =>
-        $"{(job.Number is { } number ? $"#{number} " : "")}{job.Title ?? $"{job.Benchmark} on {string.Join(", ", job.Targets)}"}";
-
     private static IEnumerable<string> Sentences(Comparison comparison) =>
         new[] { ComparisonHeadline.Of(comparison), ComparisonHeadline.OfMachine(comparison) }.OfType<string>();
 
     private static string Describe(JobReference job)
     {
         var note = job.Note is null ? "" : $", {job.Note}";
-        return $"{Name(job)}, {NumberFormat.Time(job.StartedAt ?? job.CreatedAt)}, job {job.Id}{note}";
+        return $"{JobText.NameOf(job)}, {NumberFormat.Time(job.StartedAt ?? job.CreatedAt)}, job {job.Id}{note}";
     }
 
     private static (SummaryColumn[] Columns, IReadOnlyList<TableCell>[] Rows) Table(Comparison comparison)

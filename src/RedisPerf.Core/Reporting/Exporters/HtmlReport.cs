@@ -1,4 +1,6 @@
 using System.Globalization;
+using System.Security.Cryptography;
+using System.Text;
 using System.Xml.Linq;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Contract;
@@ -8,6 +10,7 @@ using RedisPerf.Core.Reporting.Articles;
 using RedisPerf.Core.Reporting.Charts;
 using RedisPerf.Core.Reporting.Findings;
 using RedisPerf.Core.Reporting.Formatting;
+using RedisPerf.Core.Reporting.Site;
 using RedisPerf.Core.Reporting.Tables;
 
 namespace RedisPerf.Core.Reporting.Exporters;
@@ -30,7 +33,10 @@ public static class HtmlReport
 
     /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
     /// <param name="cost">The cost of storage, for a column; null for no such column.</param>
-    public static string Write(JobDocument document, BenchmarkInfo? info, StorageCost? cost = null)
+    public static string Write(JobDocument document, BenchmarkInfo? info, StorageCost? cost = null) => Write(document, info, cost, null);
+
+    /// <param name="frame">What a page of a site has around the report; null for a single file.</param>
+    internal static string Write(JobDocument document, BenchmarkInfo? info, StorageCost? cost, PageFrame? frame)
     {
         var title = JobText.Heading(document, info);
         var summary = SummaryTable.Of(document, info, cost);
@@ -51,7 +57,7 @@ public static class HtmlReport
                 info is null ? null : CurveChart.Draw(document, info) ?? (lanes is null ? bars : null),
                 lanes,
                 Disturbances(document),
-                Summary(summary, column => column.Priority != ColumnPriority.Extra, MaxRows),
+                Summary(summary, column => column.Priority != ColumnPriority.Extra, MaxRows, row => row < MaxRows),
                 summary.Rows.Count <= MaxRows ? null
                     : Element("p", string.Create(
                         CultureInfo.InvariantCulture, $"{summary.Rows.Count - MaxRows} more rows are under “All rows and columns”.")),
@@ -69,28 +75,42 @@ public static class HtmlReport
                 Published(document, info?.Article),
                 Folded("Environment", List(JobText.OfEnvironment(document))),
                 Folded("Request", List(JobText.OfRequest(document, info))),
-                Folded("All rows and columns", Summary(summary, _ => true, int.MaxValue)),
+                Folded("All rows and columns", Summary(summary, _ => true, int.MaxValue, row => row >= MaxRows)),
                 Folded("All runs", HtmlRuns.Write(document, info)),
                 Folded("Terms", List(Glossary.OfJob.Select(term => (term.Name, term.Text)))),
-            ]);
+            ],
+            frame);
     }
 
-    /// <summary>A page without scripts and external resources.</summary>
-    internal static string Page(string title, IEnumerable<object?> content)
+    /// <summary>A page without external resources. Its only script is that of its frame.</summary>
+    internal static string Page(string title, IEnumerable<object?> content, PageFrame? frame = null)
     {
+        var script = frame?.Script is { } text
+            ? $"; script-src 'sha256-{Convert.ToBase64String(SHA256.HashData(Encoding.UTF8.GetBytes(text)))}'"
+            : "";
         var html = new XElement(
             "html",
             new XAttribute("lang", "en"),
             new XElement(
                 "head",
                 Meta(("charset", "utf-8")),
-                Meta(("http-equiv", "Content-Security-Policy"), ("content", "default-src 'none'; style-src 'unsafe-inline'")),
+                Meta(("http-equiv", "Content-Security-Policy"), ("content", $"default-src 'none'; style-src 'unsafe-inline'{script}")),
                 Meta(("name", "viewport"), ("content", "width=device-width, initial-scale=1")),
                 Element("title", $"{title} · RedisPerf"),
+                frame?.Head,
                 new XElement("style", HtmlStyle.Css)),
-            new XElement("body", content));
+            new XElement("body", frame is null ? content : frame.Around(content)));
+        foreach (var wide in html.Descendants().Where(CanScroll))
+        {
+            wide.SetAttributeValue("tabindex", 0);
+        }
+
         return "<!DOCTYPE html>\n" + html.ToString(SaveOptions.None) + "\n";
     }
+
+    // Wide tables and charts scroll, with the keyboard too.
+    private static bool CanScroll(XElement element) =>
+        element.Name == "figure" || (element.Name == "div" && element.Attribute("class")?.Value is "table" or "maps");
 
     private static XElement VerdictCard(JobVerdict verdict, string[] details, BenchmarkInfo? info) => new(
         "div",
@@ -158,13 +178,15 @@ public static class HtmlReport
         yield return $"{JobText.RoundsOf(document.Request)} timed rounds{JobText.MethodOf(document)}";
     }
 
-    private static XElement Summary(SummaryTable table, Func<SummaryColumn, bool> isShown, int maxRows)
+    // A case is the target of links in one of the tables.
+    private static XElement Summary(SummaryTable table, Func<SummaryColumn, bool> isShown, int maxRows, Func<int, bool> isLinked)
     {
         var columns = table.Columns.Index().Where(column => isShown(column.Item)).ToArray();
         return Table(
             columns.Select(column => (column.Item.Header, column.Item.IsNumber)),
             table.Rows.Take(maxRows).Select(row => (row.IsFirst ? "fastest" : row.IsFloor ? "floor-row" : "",
-                (IReadOnlyList<string>)[.. columns.Select(column => row.Cells[column.Index].Text)])));
+                (IReadOnlyList<string>)[.. columns.Select(column => row.Cells[column.Index].Text)])),
+            idOf: row => isLinked(row) ? CaseAnchor.Of(table.Rows[row].Case.Key) : null);
     }
 
     private static XElement[] Pivot(AxisPivot pivot, JobDocument document, BenchmarkInfo? info) =>
@@ -230,9 +252,10 @@ public static class HtmlReport
 
     /// <summary>A table. A row with one cell spans all columns.</summary>
     /// <param name="isFirst">Whether a cell is the winner, by the places of its row and its column; null for no winner.</param>
+    /// <param name="idOf">The name of a row for links, by its place; null for rows without a name.</param>
     internal static XElement Table(
         IEnumerable<(string Header, bool IsNumber)> columns, IEnumerable<(string Class, IReadOnlyList<string> Cells)> rows,
-        Func<int, int, bool>? isFirst = null)
+        Func<int, int, bool>? isFirst = null, Func<int, string?>? idOf = null)
     {
         var all = columns.ToArray();
         // Wide tables scroll in their own container, not the page.
@@ -243,7 +266,8 @@ public static class HtmlReport
                 "table",
                 new XElement("thead", new XElement("tr",
                     all.Select(column => new XElement("th", new XAttribute("scope", "col"), Number(column.IsNumber), XmlText.Of(column.Header))))),
-                new XElement("tbody", rows.Select((row, place) => new XElement("tr", Class(row.Class), row.Cells is [var only] && all.Length > 1
+                new XElement("tbody", rows.Select((row, place) => new XElement(
+                    "tr", Class(row.Class), Id(idOf?.Invoke(place)), row.Cells is [var only] && all.Length > 1
                     ? [new XElement("td", new XAttribute("colspan", all.Length), Element("span", only))]
                     : row.Cells.Select((cell, index) => new XElement(
                         "td", Class(CellClass(all[index].IsNumber, isFirst?.Invoke(place, index) == true)), XmlText.Of(cell))))))));
@@ -268,6 +292,8 @@ public static class HtmlReport
     internal static XElement Element(string name, string text) => new(name, XmlText.Of(text));
 
     private static XAttribute? Class(string name) => name.Length == 0 ? null : new("class", name);
+
+    private static XAttribute? Id(string? name) => name is null ? null : new("id", name);
 
     private static XAttribute? Number(bool isNumber) => isNumber ? Class("number") : null;
 }

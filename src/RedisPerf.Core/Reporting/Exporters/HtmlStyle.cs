@@ -18,6 +18,15 @@ internal static class HtmlStyle
           --grid: var(--line); }
         body { font: 15px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper); margin: 1.5rem auto; padding: 0 1rem;
           max-width: 90rem; overflow-wrap: anywhere; }
+        a { color: var(--mark); } .site { display: flex; flex-wrap: wrap; gap: .3rem 1.2rem; }
+        .filters { display: flex; flex-wrap: wrap; gap: .5rem 1rem; } .filters[hidden], tr[hidden] { display: none; }
+        .filters select, .filters input { font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--quiet);
+          border-radius: 4px; padding: .15rem .3rem; max-width: 14rem; } tr:target td { background: var(--best); }
+        .strips { list-style: none; padding: 0; } .strips li { display: flex; flex-wrap: wrap; align-items: center; gap: .2rem 1rem; }
+        .strips li span:first-child { min-width: 12rem; } .strip-chart .range { fill: var(--line); opacity: .6; }
+        .strip-chart .runs { fill: none; stroke: var(--mark); stroke-width: 3.2; stroke-linecap: round; }
+        .strip-chart .step { stroke: var(--bad); } .strip-chart .slow { fill: var(--bad); }
+        .strip-chart .missed { fill: none; stroke: var(--quiet); }
         h1 { font-size: 1.5rem; } h2 { font-size: 1.1rem; margin-top: 2rem; }
         .verdict { border: 1px solid var(--line); border-left: 4px solid var(--mark); border-radius: 6px; padding: .6rem 1rem; margin: 1rem 0; }
         .verdict p { margin: .15rem 0; } .verdict .answer { font-size: 1.3rem; font-weight: 600; line-height: 1.25; }
@@ -66,7 +75,7 @@ internal static class HtmlStyle
         {{ChartStyle.Css}}
         @media (max-width: 40rem) { h1 { font-size: 1.2rem; } th, td { padding-right: .5rem; } table { font-size: 13px; }
         td:nth-child(n+2):not(.number) { white-space: normal; min-width: 6rem; } figure { overflow-x: auto; }
-        svg:not(.answer-chart) { min-width: 36rem; }
+        svg:not(.answer-chart, .strip-chart) { min-width: 36rem; }
         .answer-card { grid-template-columns: minmax(0, 1fr); } .answer-card figure { overflow: visible; }
         dl { grid-template-columns: 1fr; gap: 0; } dd { margin-bottom: .3rem; } }
         @media print { :root { font-size: 12px; } svg:not(.answer-chart) { min-width: 0; }

@@ -11,6 +11,10 @@ public static class JobText
     /// <summary>Digits of a hash that distinguish the payloads of a user.</summary>
     private const int ShortHash = 8;
 
+    /// <summary><c>#42 insert · 30,000 × 32 KB · local</c>.</summary>
+    public static string NameOf(JobReference job) =>
+        $"{(job.Number is { } number ? $"#{number} " : "")}{job.Title ?? $"{job.Benchmark} on {string.Join(", ", job.Targets)}"}";
+
     /// <summary><c>#42 insert · 30 000 × 32 KB · local Redis 7.0.15</c>; the number and the engines when they are known.</summary>
     /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
     public static string Heading(JobDocument document, BenchmarkInfo? info) =>

@@ -1,7 +1,5 @@
 using System.Globalization;
-using System.Security.Cryptography;
 using Microsoft.AspNetCore.Http.HttpResults;
-using Microsoft.Net.Http.Headers;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Ledger.Jobs;
 using RedisPerf.Web.Live;
@@ -28,9 +26,6 @@ internal static class CardEndpoint
             }
 
             var png = CardPicture.Draw(document, catalogue.Find(document.Benchmark)?.Info);
-            // A picture that is protected by the access token is not for shared caches. An ended job can change: runs can be excluded or added.
-            http.Response.Headers.CacheControl = document.HasEnded ? "private, max-age=60" : "private, no-cache";
-            return TypedResults.Bytes(
-                png, "image/png", entityTag: new EntityTagHeaderValue($"\"{Convert.ToHexStringLower(SHA256.HashData(png).AsSpan(0, 16))}\""));
+            return JobPicture.Of(http.Response, document, png, "image/png");
         }).ExcludeFromDescription();
 }

@@ -4,7 +4,6 @@ using RedisPerf.Core.Reporting.Findings;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Trends;
 using RedisPerf.Ledger.Alerts;
-using RedisPerf.Web.Alerts;
 
 namespace RedisPerf.Web.Pages.Schedules;
 

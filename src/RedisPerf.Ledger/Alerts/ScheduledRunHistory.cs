@@ -1,9 +1,8 @@
 using MathNet.Numerics.Statistics;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Trends;
-using RedisPerf.Ledger.Alerts;
 
-namespace RedisPerf.Web.Alerts;
+namespace RedisPerf.Ledger.Alerts;
 
 /// <summary>The scheduled runs as input of the regression detection.</summary>
 public static class ScheduledRunHistory

@@ -1,8 +1,8 @@
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Trends;
-using RedisPerf.Web.Alerts;
+using RedisPerf.Ledger.Alerts;
 
-namespace RedisPerf.Web.Tests.Alerts;
+namespace RedisPerf.Ledger.Tests;
 
 public sealed class ScheduledRunHistoryTests
 {
