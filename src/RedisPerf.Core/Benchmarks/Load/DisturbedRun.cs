@@ -140,9 +140,12 @@ internal sealed class DisturbedRun(DisturbancePlan plan, DisturbanceKeys keys)
 
     private async Task DisturbAsync(CaseContext context, CancellationToken ct)
     {
-        var left = plan.Kind == LoadDisturbance.ExpireStorm ? _expiry - DateTime.UtcNow
-            : TimeSpan.FromSeconds(plan.At) - Stopwatch.GetElapsedTime(_schedule!.Start);
-        await Task.Delay(left > TimeSpan.Zero ? left : TimeSpan.Zero, ct);
+        // A delay is rounded down to milliseconds, and the disturbance belongs to the interval after its time.
+        while (TimeLeft() is var left && left > TimeSpan.Zero)
+        {
+            await Task.Delay(TimeSpan.FromMilliseconds(Math.Ceiling(left.TotalMilliseconds)), ct);
+        }
+
         _disturbedAt = Stopwatch.GetTimestamp();
         switch (plan.Kind)
         {
@@ -167,6 +170,10 @@ internal sealed class DisturbedRun(DisturbancePlan plan, DisturbanceKeys keys)
                 break;
         }
     }
+
+    private TimeSpan TimeLeft() => plan.Kind == LoadDisturbance.ExpireStorm
+        ? _expiry - DateTime.UtcNow
+        : TimeSpan.FromSeconds(plan.At) - Stopwatch.GetElapsedTime(_schedule!.Start);
 
     // A child process would disturb the next run.
     private static async Task WaitForChildAsync(CaseContext context, CancellationToken ct)

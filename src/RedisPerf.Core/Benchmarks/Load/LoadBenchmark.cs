@@ -101,7 +101,12 @@ public sealed class LoadBenchmark(IReadOnlyList<PluginStrategy> plugins) : IBenc
     public RunWork WorkOf(StrategyInfo strategy, JobRequest request, Coordinates at)
     {
         var options = request.OptionsAt<LoadOptions>(at);
-        return new() { Seconds = options.SecondsAt(options.Rate), LoadedCommands = options.Keys, CheckedCommands = 2.0 * options.Keys };
+        return new()
+        {
+            Seconds = options.SecondsAt(options.Rate),
+            LoadedCommands = options.Keys + (options.Disturb == LoadDisturbance.ExpireStorm ? 2.0 * DisturbanceKeys.ExpiringCount : 0),
+            CheckedCommands = 2.0 * options.Keys,
+        };
     }
 
     public JobEstimate Estimate(JobRequest request, Coordinates at)

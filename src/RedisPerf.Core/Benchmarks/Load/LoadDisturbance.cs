@@ -58,7 +58,9 @@ internal sealed record DisturbancePlan(LoadDisturbance Kind, double At, bool Job
 internal sealed class DisturbanceKeys(LoadDisturbance kind, string prefix)
 {
     private const int ListCount = 16;
-    private const int ExpiringCount = 100_000;
+
+    /// <summary>Number of keys that expire at the same time.</summary>
+    public const int ExpiringCount = 100_000;
 
     /// <summary>The lists of the writes.</summary>
     public IReadOnlyList<RedisKey> Lists { get; } = NumberedKeys.Of($"{prefix}write:", 0, ListCount);

@@ -54,9 +54,9 @@ public static class TimelineChart
             "figure",
             new XElement("div", new XAttribute("class", "maps"), shown.Select(each => Panel(each.Case, each.Timeline, document, info, scale))),
             ChartLegend.Of(ChartLegend.Key("timeline", Key("p99"), "p99"), ChartLegend.Key("timeline", Key("p50"), "p50")),
-            new XElement("figcaption", XmlText.Sentence(
+            new XElement("figcaption", new XElement("span", new XAttribute("class", "quiet"), XmlText.Sentence(
                 "Latency by the intended send time (logarithmic) and replies per second over the seconds of the last run of each case. Where a line "
-                    + $"of the latency is interrupted, operations failed or too few support it.{note}")));
+                    + $"of the latency is interrupted, operations failed or too few support it.{note}"))));
     }
 
     private static XElement Panel(CaseResult @case, RunTimeline timeline, JobDocument document, BenchmarkInfo info, TimelineScale scale)
