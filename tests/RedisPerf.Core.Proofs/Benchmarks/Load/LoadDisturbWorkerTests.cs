@@ -12,7 +12,7 @@ namespace RedisPerf.Core.Proofs.Benchmarks.Load;
 public sealed class LoadDisturbWorkerTests
 {
     [Fact]
-    public async Task Several_workers_restart_one_server_in_turns()
+    public async Task Two_workers_restart_one_server_alternately()
     {
         var redis = SearchPath.Find("redis-server");
         Assert.SkipUnless(redis is not null, "redis-server is not installed here.");
