@@ -28,7 +28,8 @@ internal static class DisturbColumns
         OfWrites(Repeated, "writes applied twice", $"Writes that the server has more than once after the run; {OfRuns}"),
         IfAny(Unconfirmed, "failed writes applied",
             $"Writes that failed for the client, whose outcome is open, and that the server has after the run; {OfRuns}"),
-        Median(Acknowledged, "acknowledged writes", null, 1, "Writes whose reply the client received; median of the runs."),
+        Median(Acknowledged, "acknowledged writes", null, 1, "Writes whose reply the client received; median of the runs.") with
+        { IsCount = true },
         Median(Dip, "% less throughput at the lowest point", null, 100, "The lowest throughput of an interval from the disturbance on, compared with "
             + "the median of the intervals before it; median of the runs."),
         Median(P99Before, "p99 before, ms", "s", 1_000, "The median of the 99th percentiles of the intervals before the disturbance; median of the "
@@ -49,10 +50,11 @@ internal static class DisturbColumns
     private static FigureColumn OfWrites(string name, string label, string meaning) => new(name, label, null, meaning,
         (@case, job) => MaxOf(@case, name) is { } count && (count > 0 || job.OptionsOf<LoadOptions>(@case).Disturb == LoadDisturbance.Restart)
             ? count : null)
-    { IsExceptional = true };
+    { IsExceptional = true, IsCount = true };
 
     private static FigureColumn IfAny(string name, string label, string meaning) => new(name, label, null, meaning,
-        (@case, _) => MaxOf(@case, name) is > 0 and var count ? count : null) { IsExceptional = true };
+        (@case, _) => MaxOf(@case, name) is > 0 and var count ? count : null)
+    { IsExceptional = true, IsCount = true };
 
     private static double? MaxOf(CaseResult @case, string name) =>
         @case.Runs.Where(run => run.IsInSummary).Max(run => FigureColumn.OfRun(run, name));

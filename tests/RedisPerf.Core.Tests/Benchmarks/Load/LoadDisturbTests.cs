@@ -1,9 +1,12 @@
 using System.Text.Json;
 using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Benchmarks.Load;
 using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Findings;
 using RedisPerf.Core.Targets.Started;
+using RedisPerf.Core.Tests.Reporting;
 using RedisPerf.Core.Tests.Running;
 using RedisPerf.Core.Tests.Targets.Started;
 
@@ -135,6 +138,31 @@ public sealed class LoadDisturbTests(RunningServer running) : IClassFixture<Runn
         // Operations 0 and 5 are reads; 1 to 4 and 6 are writes, of which 4 and 6 failed.
         WriteOutcomes.Of([false, true, true, true, false, false, false], [1, 3, 6, 3])
             .ShouldBe(new WriteOutcomes(Acknowledged: 3, Lost: 1, Repeated: 1, Unconfirmed: 1));
+
+    [Theory]
+    [InlineData("restart", 10_063, "`open-loop` lost 10,063 acknowledged writes in a run.")]
+    [InlineData("restart", 0, "`open-loop` lost 0 acknowledged writes in a run.")]
+    [InlineData("bgsave", 0, null)]
+    public void The_most_lost_writes_of_a_run_are_a_finding(string disturb, int lost, string? sentence)
+    {
+        var info = new LoadBenchmark().Info;
+        var request = Job(["open-loop"], $""" "disturb": "{disturb}", "rates": 2000 """).Request;
+        Run[] runs = [.. new[] { lost, 0, 0 }.Select((count, round) => new Run
+        {
+            Round = round,
+            Warmup = false,
+            State = RunState.Ok,
+            Verified = true,
+            Seconds = 3,
+            Operations = 6_000,
+            Figures = new Dictionary<string, double> { ["latencyMean"] = 0.001, ["lostWrites"] = count },
+        })];
+
+        var cases = BenchmarkSummaries.Of([new("open-loop", Coordinates.Of("mine"), runs, null)], info, request);
+
+        JobFindings.Details(Samples.Completed with { Request = request, Cases = cases }, info)
+            .SingleOrDefault(finding => finding.Contains("acknowledged")).ShouldBe(sentence);
+    }
 
     private static Job Job(string[] strategies, string options, int runs = 1, string? appendFsync = null)
     {
