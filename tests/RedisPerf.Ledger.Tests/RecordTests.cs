@@ -13,7 +13,8 @@ public abstract class RecordTests(LedgerStorage storage) : LedgerTest(storage)
     {
         var job = await RunningAsync();
         var sample = SampleBenchmark.Ran("quick", 1, 0.123456789012345);
-        var full = sample with { Run = sample.Run with { Slices = [0.1, 0.0234567] } };
+        var timeline = new RunTimeline(0.1, "restart", 0.05, [0.0001, null], [0.0012, null], [5_000, 10], [0, 7]);
+        var full = sample with { Run = sample.Run with { Slices = [0.1, 0.0234567], Timeline = timeline } };
         var failed = new JobEvent.RunEnded(new("slow", Coordinates.Of("here")),
             new() { Round = 1, Warmup = false, State = RunState.Failed, Error = Reason.FromText("The server was \"restarted\".") });
         await RecordAsync(job, new JobEvent.Started(SampleBenchmark.Environment), full, failed);

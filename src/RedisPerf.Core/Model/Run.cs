@@ -55,6 +55,9 @@ public sealed record Run
     /// <summary>How several nodes measured the run; null for one node.</summary>
     public SharedLoad? SharedLoad { get; init; }
 
+    /// <summary>The latency and the throughput over the time of a run that disturbs its server; null for other runs.</summary>
+    public RunTimeline? Timeline { get; init; }
+
     public ClientFigures? Client { get; init; }
 
     public ServerFigures? Server { get; init; }

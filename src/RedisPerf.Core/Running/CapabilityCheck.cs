@@ -21,6 +21,11 @@ internal static class CapabilityCheck
             return new(key.Strategy, AnyAt(key)) { Reason = missing[need] };
         }
 
+        if (item.NeedsOfValues.FirstOrDefault(missing.ContainsKey) is { } needed)
+        {
+            return new(key.Strategy, key.At) { Reason = missing[needed] };
+        }
+
         return item.MaxCommandWords > server.MaxCommandWords
             ? new(key.Strategy, key.At)
             {

@@ -77,9 +77,10 @@ internal sealed class CaseRunner(Case measured, TargetServer server, TimeProvide
         _isConnecting = true;
         await using var connection =
             await RunConnection.OpenAsync(
-                (timeout, stop) => server.ConnectAsync(timeout, stop, measured.CallTimeout), measured.Connections,
+                (timeout, stop) => server.ConnectAsync(timeout, stop, measured.CallTimeout, measured.DisturbsServer), measured.Connections,
                 server.TimeoutFor(measured.ResponseTimeout), server.ConnectLimit, ct);
         (_isConnecting, _clientNames) = (false, connection.ClientNames);
+        connection.AllowsLoss = measured.DisturbsServer;
 
         // After a stop of this process, another job may use the server.
         await BeginLeaseAsync(ct);
@@ -115,7 +116,7 @@ internal sealed class CaseRunner(Case measured, TargetServer server, TimeProvide
         await SignalAndWaitAsync(barrier, RunStage.Prepared, ct);
         var keysBefore = await CountKeysAsync(ct);
         var serverBefore = await server.SampleAsync(ct);
-        if (server.FindChange(serverBefore) is { } change)
+        if (!measured.AllowsRestart && server.FindChange(serverBefore) is { } change)
         {
             throw new TargetException(change);
         }
@@ -136,7 +137,7 @@ internal sealed class CaseRunner(Case measured, TargetServer server, TimeProvide
                 seconds = Stopwatch.GetElapsedTime(start).TotalSeconds;
             },
             ct);
-        var stall = measured.MeasuresThreadPool ? TimeSpan.Zero : connection.Stall;
+        var stall = measured.MeasuresThreadPool || measured.DisturbsServer ? TimeSpan.Zero : connection.Stall;
         var delay = await poolDelay.StopAsync() is { } late && !measured.MeasuresThreadPool ? late : null;
         var clientAfter = ClientSample.Now();
         await SignalAndWaitAsync(barrier, RunStage.Executed, ct);
@@ -147,13 +148,23 @@ internal sealed class CaseRunner(Case measured, TargetServer server, TimeProvide
         await CheckAsync(serverBefore, serverAfter, () => connection.RunAsync(
             async () =>
             {
-                CheckReplies(serverBefore, serverAfter);
+                if (!measured.DisturbsServer)
+                {
+                    CheckReplies(serverBefore, serverAfter);
+                }
+
                 await CheckOtherKeysAsync(keysBefore, ct);
                 await measured.CountAsync(context, ct);
             },
             ct));
-        await connection.RunAsync(() => ExpireAsync(context.Database), ct);
+        if (!measured.DisturbsServer)
+        {
+            // Otherwise the client may still be disconnected. RedisPerf has started the server, which ends with it.
+            await connection.RunAsync(() => ExpireAsync(context.Database), ct);
+        }
+
         var serverUse = ServerUse.Between(serverBefore, serverAfter);
+        serverUse = measured.DisturbsServer ? serverUse with { Incident = null } : serverUse;
         double? otherCpuSeconds = server.IsOnThisMachine switch
         {
             true => serverUse.CpuSeconds,
@@ -171,6 +182,7 @@ internal sealed class CaseRunner(Case measured, TargetServer server, TimeProvide
             PayloadBytes = done.PayloadBytes,
             WireBytes = done.WireBytes,
             Figures = context.Work.FiguresWith(done),
+            Timeline = done.Timeline,
         };
         return new(timed, ClientUse.Between(clientBefore, clientAfter, otherCpuSeconds, delay), serverUse, done.Commands, stall.TotalSeconds)
         {
@@ -232,18 +244,22 @@ internal sealed class CaseRunner(Case measured, TargetServer server, TimeProvide
         }
     }
 
-    private static async Task CheckAsync(ServerSample before, ServerSample after, Func<Task> checkAsync)
+    private async Task CheckAsync(ServerSample before, ServerSample after, Func<Task> checkAsync)
     {
         try
         {
             await checkAsync();
         }
-        catch (VerificationException) when (ServerSample.FindIncident(before, after) is { } cause)
+        catch (VerificationException) when (FindIncident(before, after) is { } cause)
         {
             // The cause of the missing data is more helpful than the list of it.
             throw new TargetException(cause);
         }
     }
+
+    // What a run does to its server is a part of the measurement.
+    private Reason? FindIncident(ServerSample before, ServerSample after) =>
+        measured.DisturbsServer ? null : ServerSample.FindIncident(before, after);
 
     /// <summary>Removes the data that the case shares with other cases.</summary>
     /// <returns>Null when it is removed.</returns>

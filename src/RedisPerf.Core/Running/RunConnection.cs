@@ -37,7 +37,13 @@ internal sealed class RunConnection : IAsyncDisposable
         _responseTimeout = responseTimeout;
         foreach (var client in clients)
         {
-            client.ConnectionFailed += (_, _) => _lost.TrySetResult();
+            client.ConnectionFailed += (_, _) =>
+            {
+                if (!AllowsLoss)
+                {
+                    _lost.TrySetResult();
+                }
+            };
         }
     }
 
@@ -77,6 +83,9 @@ internal sealed class RunConnection : IAsyncDisposable
 
     /// <summary>The names of the connections in the server's list of clients.</summary>
     public IReadOnlyCollection<string> ClientNames => [.. _clients.Select(client => client.ClientName)];
+
+    /// <summary>Whether the client may lose a connection and connect again: the run disturbs its server.</summary>
+    public bool AllowsLoss { get; set; }
 
     /// <summary>Whether work did not end when its connections were closed.</summary>
     public bool IsAbandoned { get; private set; }

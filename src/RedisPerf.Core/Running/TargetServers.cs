@@ -2,6 +2,7 @@ using System.Diagnostics;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets;
+using RedisPerf.Core.Targets.Engines;
 
 namespace RedisPerf.Core.Running;
 
@@ -28,7 +29,8 @@ internal sealed class TargetServers : IAsyncDisposable
         var request = job.Request;
         var estimate = benchmark.Estimate(request).ForRequest(request);
         var needs =
-            benchmark.Info.Strategies.Where(strategy => request.Strategies.Contains(strategy.Name)).SelectMany(strategy => strategy.Needs).ToArray();
+            benchmark.Info.Strategies.Where(strategy => request.Strategies.Contains(strategy.Name)).SelectMany(strategy => strategy.Needs)
+                .Concat(benchmark.NeedsOf(request)).ToArray();
         try
         {
             var variants = request.Servers.ToArray();
@@ -46,7 +48,12 @@ internal sealed class TargetServers : IAsyncDisposable
                 }
 
                 var start = new ServerStart(estimate.ServerMemoryBytes)
-                { Cores = cores, Settings = variant.Settings, Report = step => report(step.With(Reason.Target, name)) };
+                {
+                    Cores = cores,
+                    Settings = variant.Settings,
+                    Restarts = needs.Contains(Capability.Restart),
+                    Report = step => report(step.With(Reason.Target, name)),
+                };
                 if (wait is not null)
                 {
                     start = start with

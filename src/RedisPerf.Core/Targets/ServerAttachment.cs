@@ -41,4 +41,8 @@ internal sealed record ServerAttachment(
 /// <param name="EndPoint">Host and port, or the path of a Unix socket.</param>
 /// <param name="ProcessId">The process that RedisPerf started; null for another server.</param>
 /// <param name="Slots">Its hash slots; empty without a cluster.</param>
-internal sealed record ShardAttachment(string EndPoint, int? ProcessId, IReadOnlyList<SlotRange> Slots);
+internal sealed record ShardAttachment(string EndPoint, int? ProcessId, IReadOnlyList<SlotRange> Slots)
+{
+    /// <inheritdoc cref="Started.IStartedServer.ProcessFile"/>
+    public string? ProcessFile { get; init; }
+}

@@ -13,6 +13,9 @@ public sealed record ServerStart(long MemoryBytes)
     /// <summary>Settings of a server that RedisPerf starts, by the engine's own name, as in <see cref="ITarget.Settings"/>.</summary>
     public IReadOnlyDictionary<string, string> Settings { get; init; } = new Dictionary<string, string>();
 
+    /// <summary>Whether a process that RedisPerf starts is started again after it was killed, on the same port and in the same folder.</summary>
+    public bool Restarts { get; init; }
+
     /// <summary>The settings after the target has checked them.</summary>
     internal GivenSettings Given { get; init; } = GivenSettings.None;
 

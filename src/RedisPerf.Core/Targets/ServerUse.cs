@@ -39,7 +39,16 @@ internal sealed record ServerUse(
     /// <summary>Seconds of execution by command; null when the engine does not report them.</summary>
     public IReadOnlyDictionary<string, double>? CommandSeconds { get; init; }
 
-    public static ServerUse Between(ServerSample before, ServerSample after) => new(
+    public static ServerUse Between(ServerSample before, ServerSample after) => before.RunId == after.RunId
+        ? OfOneProcess(before, after)
+        // The counters of a process that was started in between began at 0.
+        : new(after.Target, 1, after.CountsTransactionsTwice, null, null, null, null, ServerSample.FindIncident(before, after))
+        {
+            IsStarted = after.IsStarted,
+            Seconds = Stopwatch.GetElapsedTime(before.TakenAt, after.TakenAt).TotalSeconds,
+        };
+
+    private static ServerUse OfOneProcess(ServerSample before, ServerSample after) => new(
         after.Target,
         1,
         after.CountsTransactionsTwice,

@@ -140,7 +140,8 @@ public sealed class TargetServer : IAsyncDisposable
         Name, Seed.Connection,
         Tls?.TrustedCertificate,
         IsOnThisMachine,
-        [.. _shards.Select(shard => new ShardAttachment(shard.Address.Text, shard.Started?.ProcessId, shard.Slots))],
+        [.. _shards.Select(shard => new ShardAttachment(shard.Address.Text, shard.Started?.ProcessId, shard.Slots)
+        { ProcessFile = shard.Started?.ProcessFile })],
         MaxCommandWords,
         Environment,
         _first?.Identity ?? new Dictionary<string, string>(),
@@ -160,7 +161,7 @@ public sealed class TargetServer : IAsyncDisposable
             attachment.Name,
             // A node of a cluster, or the primary that a Sentinel named.
             shard.Slots.Count > 0 || address.Sentinel is not null ? address.At(ServerEndPoint.Parse(shard.EndPoint)!) : address,
-            shard.ProcessId is { } id ? new AttachedProcess(id) : null)
+            shard.ProcessId is { } id ? new AttachedProcess(id, shard.ProcessFile) : null)
         { Slots = shard.Slots });
         var server = new TargetServer(attachment.Name, [.. shards], attachment.IsOnThisMachine)
         {
@@ -246,9 +247,11 @@ public sealed class TargetServer : IAsyncDisposable
     /// <summary>A new connection, which the caller disposes.</summary>
     /// <param name="responseTimeout">The timeout of every command, from the moment that it is queued, for any size of job.</param>
     /// <param name="callTimeout">Another timeout of each command, also of asynchronous ones; null for none.</param>
+    /// <param name="waitsForLost">Whether commands wait for a lost connection, as by default in an application, instead of failing at once.</param>
     /// <exception cref="TargetException">The server does not reply, or it refuses.</exception>
-    public Task<ConnectionMultiplexer> ConnectAsync(TimeSpan responseTimeout, CancellationToken ct, TimeSpan? callTimeout = null) =>
-        ConnectAsync(responseTimeout, shard => shard.EndPoint, ct, callTimeout);
+    public Task<ConnectionMultiplexer> ConnectAsync(
+        TimeSpan responseTimeout, CancellationToken ct, TimeSpan? callTimeout = null, bool waitsForLost = false) =>
+        ConnectAsync(responseTimeout, shard => shard.EndPoint, ct, callTimeout, waitsForLost);
 
     /// <summary>A new connection that bypasses any simulated link, for work that is not measured.</summary>
     internal Task<ConnectionMultiplexer> ConnectDirectAsync(TimeSpan responseTimeout, CancellationToken ct) =>
@@ -290,8 +293,19 @@ public sealed class TargetServer : IAsyncDisposable
     /// <exception cref="TargetException">It does not reply.</exception>
     public async Task TestCapabilitiesAsync(IEnumerable<string> needs, CancellationToken ct)
     {
-        var commands = needs.Where(Capability.IsCommand).Distinct().ToArray();
+        var tested = needs.Distinct().ToArray();
+        var commands = tested.Where(Capability.IsCommand).ToArray();
         var missing = new Dictionary<string, Reason>(Environment.MissingCapabilities, StringComparer.Ordinal);
+        if (tested.Contains(Capability.Started) && _shards.Any(shard => shard.Started is null))
+        {
+            missing[Capability.Started] = Reason.Of(ReasonCode.ServerNotDisturbed, (Reason.Target, Name));
+        }
+
+        if (tested.Contains(Capability.Restart) && _shards.Any(shard => shard.Started?.ProcessFile is null))
+        {
+            missing[Capability.Restart] = Reason.Of(ReasonCode.ServerNotRestarted, (Reason.Target, Name));
+        }
+
         foreach (var shard in _shards)
         {
             foreach (var (need, reason) in await shard.FindMissingAsync(commands, ct).ConfigureAwait(false))
@@ -302,6 +316,14 @@ public sealed class TargetServer : IAsyncDisposable
 
         Environment = Environment with { MissingCapabilities = missing };
     }
+
+    /// <summary>Executes a command on each server, over the control connections.</summary>
+    /// <exception cref="TargetException">It does not reply, or it refuses.</exception>
+    internal Task ExecuteAsync(CancellationToken ct, params string[] command) =>
+        Task.WhenAll(_shards.Select(shard => shard.Control.UseAsync(control => control.CallAsync(ct, command), ct)));
+
+    /// <summary>Kills the process of the server, which is then started again. Only with <see cref="Capability.Restart"/>.</summary>
+    internal void KillProcess() => _shards[0].Started!.KillProcess();
 
     /// <summary>Waits until the server has freed the memory of unlinked keys, for at most ten seconds. It does not wait for an engine that
     /// does not report this.</summary>
@@ -343,7 +365,7 @@ public sealed class TargetServer : IAsyncDisposable
     }
 
     private async Task<ConnectionMultiplexer> ConnectAsync(
-        TimeSpan responseTimeout, Func<Shard, EndPoint> reach, CancellationToken ct, TimeSpan? callTimeout = null)
+        TimeSpan responseTimeout, Func<Shard, EndPoint> reach, CancellationToken ct, TimeSpan? callTimeout = null, bool waitsForLost = false)
     {
         if (IsCluster)
         {
@@ -355,6 +377,11 @@ public sealed class TargetServer : IAsyncDisposable
         if (callTimeout is { } timeout)
         {
             options.SyncTimeout = options.AsyncTimeout = (int)timeout.TotalMilliseconds;
+        }
+
+        if (waitsForLost)
+        {
+            options.BacklogPolicy = BacklogPolicy.Default;
         }
 
         return await ClientConnector.ConnectAsync(options, DescribeAsync, ct).ConfigureAwait(false);

@@ -13,17 +13,17 @@ internal sealed record RunRow
     public const string Columns = """
         job_id, strategy, at, round, warmup, state, seconds, encode_seconds, operations, payload_bytes, wire_bytes,
           verified, error,
-        client, server, disturbed, disturbance_excluded, figures, slices, disturbed_slices, shared_load
+        client, server, disturbed, disturbance_excluded, figures, slices, disturbed_slices, shared_load, timeline
         """;
 
     /// <summary>Records a run once; recording it again changes nothing.</summary>
     public const string Insert = """
         INSERT INTO runs (job_id, strategy, at, round, warmup, state, seconds, encode_seconds, operations, payload_bytes,
           wire_bytes, verified, error, client, server, disturbed, disturbance_excluded, figures, slices, disturbed_slices, scaled_seconds,
-            shared_load)
+            shared_load, timeline)
         VALUES (@JobId, @Strategy, @At, @Round, @Warmup, @State, @Seconds, @EncodeSeconds, @Operations, @PayloadBytes,
           @WireBytes, @Verified, @Error, @Client, @Server, @Disturbed, @DisturbanceExcluded, @Figures, @Slices, @DisturbedSlices, @ScaledSeconds,
-            @SharedLoad)
+            @SharedLoad, @Timeline)
         ON CONFLICT DO NOTHING
         """;
 
@@ -55,6 +55,7 @@ internal sealed record RunRow
     public IReadOnlyList<double>? Slices { get; init; }
     public IReadOnlyList<int>? DisturbedSlices { get; init; }
     public SharedLoad? SharedLoad { get; init; }
+    public RunTimeline? Timeline { get; init; }
 
     /// <summary>Only written, for the view of the counted runs.</summary>
     public double? ScaledSeconds { get; init; }
@@ -91,6 +92,7 @@ internal sealed record RunRow
         DisturbedSlices = run.DisturbedSlices,
         ScaledSeconds = run.ScaledSeconds,
         SharedLoad = run.SharedLoad,
+        Timeline = run.Timeline,
     };
 
     private void Check()
@@ -140,5 +142,6 @@ internal sealed record RunRow
             Slices = Slices,
             DisturbedSlices = DisturbedSlices,
             SharedLoad = SharedLoad,
+            Timeline = Timeline,
         });
 }

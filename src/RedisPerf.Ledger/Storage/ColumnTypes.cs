@@ -35,6 +35,7 @@ internal static class ColumnTypes
         AddJson<ClientFigures>();
         AddJson<ServerFigures>();
         AddJson<SharedLoad>();
+        AddJson<RunTimeline>();
         AddJson<IReadOnlyDictionary<string, double>>();
         AddJson<IReadOnlyList<double>>();
         AddJson<IReadOnlyList<int>>();

@@ -12,6 +12,10 @@ public abstract class Case(StrategyInfo strategy)
     /// <summary>Required capabilities of the target. The options can require more than the strategy.</summary>
     public virtual IReadOnlyList<string> Needs => Strategy.Needs;
 
+    /// <summary>Required capabilities that only some values of the options need: other values of the same strategy can be measured without
+    /// them.</summary>
+    public virtual IReadOnlyList<string> NeedsOfValues => [];
+
     /// <summary>The values of the options that the job varies and that affect the strategy.</summary>
     public Coordinates At { get; set; } = Coordinates.None;
 
@@ -61,6 +65,13 @@ public abstract class Case(StrategyInfo strategy)
     /// <summary>Whether the thread pool is a part of the measurement, so that its delays, and replies that wait for it, do not disturb a
     /// run.</summary>
     public virtual bool MeasuresThreadPool => false;
+
+    /// <summary>Whether a run disturbs its server itself. Then a lost connection does not end it, and what the probes find on the server does
+    /// not mark it.</summary>
+    public virtual bool DisturbsServer => false;
+
+    /// <summary>Whether a run of the job may start the server again, so that its run ID changes.</summary>
+    public virtual bool AllowsRestart => false;
 
     /// <summary>Creates the case of a workload, with the shares of the nodes that measure it together.</summary>
     /// <param name="whole">The workload.</param>

@@ -17,6 +17,9 @@ public sealed record FigureColumn(string Name, string Label, string? Unit, strin
     /// <summary>Whether it is a time in seconds, which every table and chart shows in the unit that suits its values.</summary>
     public bool IsTime => Unit == "s" && Scale == 1;
 
+    /// <summary>Whether it is a number of items, of which a sentence has all digits.</summary>
+    public bool IsCount { get; init; }
+
     /// <summary>Whether a run reports it as work per time. For the slices of a run, which have equal work, it is then the harmonic mean:
     /// their work by their time.</summary>
     public bool IsRate { get; init; }

@@ -20,6 +20,11 @@ public interface IBenchmark
     /// <param name="keyPrefix">Prefix of every key that a case writes.</param>
     IReadOnlyList<Case> Cases(JobRequest request, string keyPrefix);
 
+    /// <summary>What the options of a request need from a server in addition to its strategies: capabilities and commands, as in
+    /// <see cref="StrategyInfo.Needs"/>.</summary>
+    /// <param name="request">Validated.</param>
+    IEnumerable<string> NeedsOf(JobRequest request) => [];
+
     /// <summary>Estimates the data volume and memory of a run with one value of each option, before anything starts.</summary>
     /// <param name="request">Validated.</param>
     /// <param name="at">The values of the options that the request varies.</param>

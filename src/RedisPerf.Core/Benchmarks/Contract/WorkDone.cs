@@ -29,6 +29,9 @@ public sealed class WorkDone
     /// <summary>The latencies of a share of a run by name, for figures of all nodes together. Empty when one node measures.</summary>
     public IDictionary<string, LatencyHistogram> Latencies { get; } = new Dictionary<string, LatencyHistogram>();
 
+    /// <summary>The latency and the throughput over the time of a run that disturbs its server; null for other runs.</summary>
+    public RunTimeline? Timeline { get; set; }
+
     /// <summary>Adds percentiles in seconds to the measurements. One that too few values support is omitted.</summary>
     /// <param name="percentiles">Their names, and their shares from 0.5 to below 1.</param>
     internal void AddPercentiles(LatencyHistogram latencies, IEnumerable<(string Name, double Share)> percentiles)

@@ -19,10 +19,19 @@ public sealed class LoadBenchmark(IReadOnlyList<PluginStrategy> plugins) : IBenc
     /// <summary>The plan, the random bytes, the histograms, and the operations in flight.</summary>
     private const long ClientBytes = 48 << 20;
 
-    private static readonly IReadOnlyList<(StrategyInfo Info, Func<LoadWorkload, int, Case> Create)> Strategies =
+    /// <summary>An element of the list of the writes.</summary>
+    private const long ServerBytesPerWrite = 24;
+
+    /// <summary>The bytes of the keys of a disturbance, and of the log and the files that it causes.</summary>
+    private const long DisturbanceBytes = 64 << 20;
+
+    /// <summary>The latency of an operation, and its place in the intervals of the run.</summary>
+    private const long ClientBytesPerOperation = 48;
+
+    private static readonly IReadOnlyList<(StrategyInfo Info, Func<LoadWorkload, int, DisturbancePlan?, Case> Create)> Strategies =
     [
-        (OpenLoop.Info, (workload, rate) => new OpenLoop(workload, rate)),
-        (ClosedLoop.Info, (workload, rate) => new ClosedLoop(workload, rate)),
+        (OpenLoop.Info, (workload, rate, disturbance) => new OpenLoop(workload, rate) { Disturbance = disturbance }),
+        (ClosedLoop.Info, (workload, rate, disturbance) => new ClosedLoop(workload, rate) { Disturbance = disturbance }),
     ];
 
     public LoadBenchmark()
@@ -66,39 +75,59 @@ public sealed class LoadBenchmark(IReadOnlyList<PluginStrategy> plugins) : IBenc
         var values = PayloadFile.ValuesOf(request);
         var max = Variants.Of<LoadOptions>(request)
             .Max(variant => variant.Options.Objective is null ? variant.Options.Rate : variant.Options.MaxSearchedRate);
+        var disturbances = DisturbancesOf(request);
         var workloads = new VariantData<LoadOptions, (LoadWorkload Whole, LoadWorkload[] Shares)>(
             options => new LoadWorkload(options, keyPrefix, values) is var whole ? (whole, [.. whole.Divide(request.LoadFrom)]) : default);
         return Variants.CreateCases<LoadOptions>(request, Info, (strategy, variant) =>
         {
             // The plan of the highest rate begins with those of the others.
-            var (whole, shares) = workloads.Of(variant.Options with { Rate = max });
+            var (whole, shares) = workloads.Of(variant.Options with { Rate = max, Disturb = LoadDisturbance.None, DisturbAt = 0 });
             var create = plugins.Find(strategy) is { } added
-                ? (work, rate) => new LoadStrategyCase(strategy, work, rate, added.CreateAt<LoadStrategy>(request, variant.At))
+                ? (work, rate, plan) =>
+                    new LoadStrategyCase(strategy, work, rate, added.CreateAt<LoadStrategy>(request, variant.At)) { Disturbance = plan }
                 : Strategies.Single(each => each.Info == strategy).Create;
-            return Case.Create(work => create(work, variant.Options.Rate), whole, shares);
+            var disturbance = disturbances.Length == 0 ? null
+                : new DisturbancePlan(variant.Options.Disturb, variant.Options.DisturbAt, disturbances.Contains(LoadDisturbance.Restart));
+            return Case.Create(work => create(work, variant.Options.Rate, disturbance), whole, shares);
         });
     }
+
+    public IEnumerable<string> NeedsOf(JobRequest request) => Variants.Of<LoadOptions>(request)
+        .SelectMany(variant => new DisturbancePlan(variant.Options.Disturb, 0, JobRestarts: false).Needs).Distinct();
+
+    private static LoadDisturbance[] DisturbancesOf(JobRequest request) =>
+        [.. Variants.Of<LoadOptions>(request).Select(variant => variant.Options.Disturb).Where(kind => kind != LoadDisturbance.None).Distinct()];
 
     public RunWork WorkOf(StrategyInfo strategy, JobRequest request, Coordinates at)
     {
         var options = request.OptionsAt<LoadOptions>(at);
-        return new() { Seconds = options.SecondsAt(options.Rate), LoadedCommands = options.Keys, CheckedCommands = 2.0 * options.Keys };
+        return new()
+        {
+            Seconds = options.SecondsAt(options.Rate),
+            LoadedCommands = options.Keys + (options.Disturb == LoadDisturbance.ExpireStorm ? 2.0 * DisturbanceKeys.ExpiringCount : 0),
+            CheckedCommands = 2.0 * options.Keys,
+        };
     }
 
     public JobEstimate Estimate(JobRequest request, Coordinates at)
     {
         var options = request.OptionsAt<LoadOptions>(at);
         var sizes = ValueSizes.Of(request, options.PayloadBytes, options.SizesOfValues);
+        var operations = options.OperationsAt(options.Rate);
+        var isDisturbed = DisturbancesOf(request).Length > 0;
+        var writes = isDisturbed ? operations * (100 - options.ReadShare) / 100 : 0;
         return new(
-            sizes.BytesOf(options.OperationsAt(options.Rate)),
-            (options.Keys * ServerBytesPerKey) + sizes.BytesOf(options.Keys),
-            ClientBytes + (options.Keys * ClientBytesPerKey) + (request.Payload?.TotalBytes ?? 0)
+            sizes.BytesOf(operations),
+            (options.Keys * ServerBytesPerKey) + sizes.BytesOf(options.Keys)
+                + (isDisturbed ? DisturbanceBytes + (writes * ServerBytesPerWrite) + sizes.BytesOf(writes) : 0),
+            ClientBytes + (isDisturbed ? operations * ClientBytesPerOperation : 0)
+                + (options.Keys * ClientBytesPerKey) + (request.Payload?.TotalBytes ?? 0)
                 + ((long)Math.Max(OpenLoop.Min, options.Callers) * sizes.MaxBytes),
             OptionsSchema.NameOf(nameof(LoadOptions.Keys)))
         {
             Keys = options.Keys,
             KeptBytes = options.Keys * ClientBytesPerKey,
-            Data = options with { Rate = 1 },
+            Data = options with { Rate = 1, Disturb = LoadDisturbance.None, DisturbAt = 0 },
         };
     }
 }

@@ -22,10 +22,29 @@ public abstract class LoadCase(StrategyInfo strategy, LoadWorkload workload, int
     private long _readBytes;
     private VerificationException? _wrong;
     private int _errors;
+    private readonly DisturbanceKeys? _disturbanceKeys;
+    private DisturbedRun? _disturbed;
 
-    public override IEnumerable<RedisKey> WrittenKeys => Workload.Values.Keys;
+    /// <summary>The disturbance of the runs; null in a job that disturbs no server.</summary>
+    internal DisturbancePlan? Disturbance
+    {
+        get;
+        init => (field, _disturbanceKeys) = (value, value is null ? null : new(value.Kind, Workload.KeyPrefix));
+    }
+
+    public override IEnumerable<RedisKey> WrittenKeys =>
+        _disturbanceKeys is null ? Workload.Values.Keys : Workload.Values.Keys.Concat(_disturbanceKeys.All);
 
     public override long ReadBytes => _readBytes;
+
+    public override IReadOnlyList<string> NeedsOfValues => Disturbance?.Needs ?? [];
+
+    // The default of the client: an application waits no longer.
+    public override TimeSpan? CallTimeout => Disturbance is null ? null : TimeSpan.FromSeconds(5);
+
+    public override bool DisturbsServer => Disturbance is { Kind: not LoadDisturbance.None };
+
+    public override bool AllowsRestart => Disturbance is { JobRestarts: true };
 
     protected LoadWorkload Workload { get; } = workload;
 
@@ -33,6 +52,13 @@ public abstract class LoadCase(StrategyInfo strategy, LoadWorkload workload, int
     {
         (_latencies, _schedule, _sent, _hits, _readBytes, _wrong, _errors) = (new(), null, 0, 0, 0, null, 0);
         _written = new(Workload.Options.Keys);
+        if (Disturbance is not null)
+        {
+            _disturbed = new(Disturbance, _disturbanceKeys!);
+            await _disturbed.PrepareAsync(context, ct);
+            await _disturbed.LoadAsync(context, ct);
+        }
+
         await Workload.Values.LoadAsync(context.Database, ct);
         _before = await ReadServerAsync(context, ct);
     }
@@ -40,7 +66,12 @@ public abstract class LoadCase(StrategyInfo strategy, LoadWorkload workload, int
     private int Rate => Probe ?? rate;
 
     /// <summary>Starts the schedule of a run.</summary>
-    protected SendSchedule Begin() => _schedule = new(Rate, Workload);
+    protected SendSchedule Begin(CaseContext context, CancellationToken ct)
+    {
+        _schedule = new(Rate, Workload);
+        _disturbed?.Begin(context, _schedule, Workload.Options.SecondsPerRun, ct);
+        return _schedule;
+    }
 
     /// <summary>Marks the moment at which all operations are answered.</summary>
     protected void End() => _end = Stopwatch.GetTimestamp();
@@ -56,11 +87,11 @@ public abstract class LoadCase(StrategyInfo strategy, LoadWorkload workload, int
         _sent = number + 1;
         var sent = Stopwatch.GetTimestamp();
         _latencies!.AddLag(Math.Max(intended, free), sent);
-        var reply = SendAsync(database, Workload.Operation(number), intended, sent);
-        return Workload.Objective is null ? reply : CountErrorAsync(reply);
+        var reply = ExchangeAsync(database, number, intended, sent);
+        return Workload.Objective is null && _disturbed is null ? reply : CountErrorAsync(reply);
     }
 
-    // A failed operation misses the objective, and the probe continues.
+    // A failed operation misses the objective, and the probe continues. In a disturbed run it is a result.
     private async Task CountErrorAsync(Task reply)
     {
         try
@@ -70,11 +101,13 @@ public abstract class LoadCase(StrategyInfo strategy, LoadWorkload workload, int
         catch (Exception exception) when (exception is RedisException or TimeoutException)
         {
             Interlocked.Increment(ref _errors);
+            _disturbed?.AddError(exception);
         }
     }
 
-    private async Task SendAsync(IDatabase database, LoadOperation operation, long intended, long sent)
+    private async Task ExchangeAsync(IDatabase database, int number, long intended, long sent)
     {
+        var operation = Workload.Operation(number);
         var (key, latencies) = (Workload.Key(operation), _latencies!);
         if (operation.IsRead)
         {
@@ -84,12 +117,19 @@ public abstract class LoadCase(StrategyInfo strategy, LoadWorkload workload, int
             latencies.Add(intended, sent);
             Check(operation, isWritten, value);
         }
+        else if (_disturbed is not null)
+        {
+            await _disturbed.Writes.AppendAsync(database, number, Workload.Values.Written(operation.Key));
+            latencies.Add(intended, sent);
+        }
         else
         {
             _written![operation.Key] = true;
             await SetAsync(database, key, Workload.Values.Written(operation.Key));
             latencies.Add(intended, sent);
         }
+
+        _disturbed?.Record(number, intended);
     }
 
     /// <summary>Reads the value of a key.</summary>
@@ -106,7 +146,11 @@ public abstract class LoadCase(StrategyInfo strategy, LoadWorkload workload, int
         var after = await ReadServerAsync(context, ct);
         var sent = Sent();
         var work = context.Work;
-        if (_errors == 0)
+        if (_disturbed is not null)
+        {
+            await CheckDisturbedAsync(_disturbed, context, ct);
+        }
+        else if (_errors == 0)
         {
             await CheckAsync(sent, context.Database, ct);
             if (TrafficOf(sent) is { } traffic)
@@ -116,7 +160,7 @@ public abstract class LoadCase(StrategyInfo strategy, LoadWorkload workload, int
         }
 
         work.Operations = _sent;
-        work.PayloadBytes = sent.ReadBytes + sent.WrittenBytes;
+        work.PayloadBytes = _disturbed is null ? sent.ReadBytes + sent.WrittenBytes : _readBytes + _disturbed.Writes.AcknowledgedBytes;
         var (schedule, latencies) = (_schedule!, _latencies!);
         latencies.AddUnsent(schedule, _sent, _end);
         latencies.AddTo(work.Measurements);
@@ -147,15 +191,16 @@ public abstract class LoadCase(StrategyInfo strategy, LoadWorkload workload, int
         }
     }
 
-    public override Task TeardownAsync(CaseContext context, CancellationToken ct)
+    public override async Task TeardownAsync(CaseContext context, CancellationToken ct)
     {
-        (_latencies, _written) = (null, null);
-        return context.Database.UnlinkAsync(Workload.Values.Keys, ct);
+        await (_disturbed?.CloseAsync() ?? ValueTask.CompletedTask);
+        await context.Database.UnlinkAsync(WrittenKeys, ct);
+        (_latencies, _written, _disturbed) = (null, null, null);
     }
 
     // Where several nodes measure, one loads its keys or verifies while another one reads the counters of the server.
     private async Task<ServerLatencies?> ReadServerAsync(CaseContext context, CancellationToken ct) =>
-        Workload.Share.Nodes == 1 ? await ServerLatencies.ReadAsync(context, ct) : null;
+        Workload.Share.Nodes == 1 && Disturbance is null ? await ServerLatencies.ReadAsync(context, ct) : null;
 
     private KeyOperations Sent()
     {
@@ -196,8 +241,30 @@ public abstract class LoadCase(StrategyInfo strategy, LoadWorkload workload, int
         await Workload.Values.VerifyAsync(database, sent.Written, ct);
     }
 
+    // The writes are in the lists of the run, and the keys keep the values from before it.
+    private async Task CheckDisturbedAsync(DisturbedRun disturbed, CaseContext context, CancellationToken ct)
+    {
+        if (_wrong is not null)
+        {
+            throw _wrong;
+        }
+
+        await disturbed.VerifyAsync(context, _sent, _end,
+            number => Workload.Operation(number) is { IsRead: false } write ? Workload.Values.Written(write.Key) : null,
+            Workload.MaxValueBytes, ct);
+        if (!disturbed.MayLackValues)
+        {
+            await Workload.Values.VerifyAsync(context.Database, new(Workload.Options.Keys), ct);
+        }
+    }
+
     private void Check(LoadOperation operation, bool isWritten, RedisValue value)
     {
+        if (value.IsNull && _disturbed is { MayLackValues: true })
+        {
+            return;
+        }
+
         if (!value.IsNull)
         {
             Interlocked.Increment(ref _hits);

@@ -108,6 +108,7 @@ internal static class LoadColumns
             IsExceptional = true,
             Finding = "is bound by the generator: its own lag is {0}% of p99",
         },
+        .. DisturbColumns.All,
         .. GeneratorCpu.Columns,
         Milliseconds(Lag, "send lag p99, ms", $"99th percentile of the time from the intended to the actual send, {Supported}"),
         Microseconds(ServerMean, "server mean, µs", "Mean execution time of GET and SET in the server (commandstats); median of the runs."),

@@ -24,6 +24,12 @@ public sealed record LoadOptions : KeyValueOptions, ISharedLoad
     /// <summary>Limits the duration of the preparation and of the verification of a run.</summary>
     private const int MaxOperations = 10_000_000;
 
+    /// <summary>A disturbed run has the latency of each operation, and reads back each write.</summary>
+    private const int MaxDisturbedOperations = 2_000_000;
+
+    /// <summary>The longest time from the asked second to the disturbance, and the least time of a run after it.</summary>
+    private const double DisturbedSeconds = 2;
+
     [Display(Name = "operations per second", ShortName = "operations/s", Order = -1)]
     [JsonPropertyName(Rates)]
     [Range(1, MaxRate)]
@@ -75,6 +81,14 @@ public sealed record LoadOptions : KeyValueOptions, ISharedLoad
     [ZeroIsOff]
     public double PricePerHour { get; init; }
 
+    [Display(Name = "disturbance of the server during a run, on servers that RedisPerf starts", ShortName = "disturbance")]
+    public LoadDisturbance Disturb { get; init; } = LoadDisturbance.None;
+
+    [Display(Name = "time from the start of a run to the disturbance"), Advanced]
+    [Range(0.1, 599)]
+    [Unit("s")]
+    public double DisturbAt { get; init; } = 2;
+
     /// <summary>Null when the job measures given rates.</summary>
     internal LoadObjective? Objective => LoadObjective.Read(Slo, out _);
 
@@ -99,6 +113,10 @@ public sealed record LoadOptions : KeyValueOptions, ISharedLoad
     [InTitle("arrivals")]
     internal string PatternInTitle => Arrivals == ArrivalPattern.Constant ? "" : "Poisson";
 
+    /// <summary>Empty without a disturbance.</summary>
+    [InTitle]
+    internal string DisturbanceInTitle => Disturb == LoadDisturbance.None ? "" : Disturb.ToWord();
+
     // After the other parts.
     [InTitle("operations/s")]
     internal object? RateInTitle => Objective is null ? Rate : null;
@@ -109,6 +127,8 @@ public sealed record LoadOptions : KeyValueOptions, ISharedLoad
 
     public (string Option, string Predicate)? FindObstacle(int nodes) =>
         Objective is not null ? (Objectives, "must be empty with loadFrom above 1: a search measures from one node.") :
+        Disturb != LoadDisturbance.None
+            ? (OptionsSchema.NameOf(nameof(Disturb)), "must be none with loadFrom above 1: a disturbed run is measured from one node.") :
         Keys < nodes
             ? (OptionsSchema.NameOf(nameof(Keys)), string.Create(
                 CultureInfo.InvariantCulture, $"must be at least loadFrom ({nodes}), because each node has its own keys, not {Keys:N0}."))
@@ -134,10 +154,32 @@ public sealed record LoadOptions : KeyValueOptions, ISharedLoad
                 $"must have at most {MaxOperations:N0} operations in a run; {Rate:N0} per second for {SecondsPerRun:0.##} s are more."),
                 [nameof(Rate)])]
             : Array.Empty<ValidationResult>(),
+        .. Disturb == LoadDisturbance.None ? Array.Empty<ValidationResult>() : FindDisturbConflicts(),
         .. LoadObjective.Read(Slo, out var wrong) is null && wrong is not null ? [new ValidationResult(wrong, [nameof(Slo)])]
             : Array.Empty<ValidationResult>(),
         .. base.Validate(validationContext),
     ];
+
+    private IEnumerable<ValidationResult> FindDisturbConflicts()
+    {
+        if (Slo.Length > 0)
+        {
+            yield return new("must be none with slo: a search needs runs that are not disturbed.", [nameof(Disturb)]);
+        }
+
+        if (DisturbAt + DisturbedSeconds > SecondsPerRun)
+        {
+            yield return new(string.Create(CultureInfo.InvariantCulture,
+                $"must be at least {DisturbedSeconds:0} s less than secondsPerRun ({SecondsPerRun:0.##} s) with disturb, not {DisturbAt:0.##}."),
+                [nameof(DisturbAt)]);
+        }
+
+        if (Rate * SecondsPerRun > MaxDisturbedOperations)
+        {
+            yield return new(string.Create(CultureInfo.InvariantCulture, $"must have at most {MaxDisturbedOperations:N0} operations in a run with "
+                + $"disturb; {Rate:N0} per second for {SecondsPerRun:0.##} s are more."), [nameof(Rate)]);
+        }
+    }
 
     internal override IEnumerable<(string Property, string Predicate)> FindTooLarge(ValueSizes sizes) =>
         sizes.TooManyKeys(Keys) is { } keys ? [(nameof(Keys), keys)] : [];

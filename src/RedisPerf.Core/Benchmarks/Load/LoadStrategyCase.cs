@@ -1,5 +1,6 @@
 using RedisPerf.Abstractions;
 using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Model;
 using StackExchange.Redis;
 
 namespace RedisPerf.Core.Benchmarks.Load;
@@ -10,6 +11,9 @@ public sealed class LoadStrategyCase(StrategyInfo info, LoadWorkload workload, i
 {
     private readonly StrategyRun<LoadWork> _run = new(strategy);
     private CancellationToken _stop;
+
+    /// <summary>A strategy writes values to keys, so that a lost write cannot be counted.</summary>
+    public override Reason? Unsupported => Disturbance is null ? null : Reason.Of(ReasonCode.StrategyNotDisturbed, ("strategy", Strategy.Name));
 
     public override async Task SetupAsync(CaseContext context, CancellationToken ct)
     {

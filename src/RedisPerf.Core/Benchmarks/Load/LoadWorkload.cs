@@ -69,6 +69,12 @@ public sealed class LoadWorkload
     /// <summary>An operation of a run by its 0-based number.</summary>
     public LoadOperation Operation(int number) => _plan[number % _plan.Length];
 
+    /// <summary>Prefix of every key.</summary>
+    public string KeyPrefix => _keyPrefix;
+
+    /// <summary>The size of the longest value that is written.</summary>
+    public int MaxValueBytes => Enumerable.Range(0, Options.Keys).Max(key => Values.Written(key).Length);
+
     public RedisKey Key(LoadOperation operation) => _keys[operation.Key];
 
     /// <summary>The bytes of the value that an operation sends, or at most receives.</summary>

@@ -1,6 +1,5 @@
 using System.Diagnostics;
 using RedisPerf.Core.Benchmarks.Contract;
-using StackExchange.Redis;
 
 namespace RedisPerf.Core.Benchmarks.Load;
 
@@ -15,14 +14,14 @@ public abstract class PacedCase(StrategyInfo strategy, LoadWorkload workload, in
     public override async Task ExecuteAsync(CaseContext context, CancellationToken ct)
     {
         // A timer would be late by a millisecond. A thread of the pool that sleeps would delay the replies.
-        var unanswered = await Task.Factory.StartNew(() => Send(context.Database, ct), ct, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+        var unanswered = await Task.Factory.StartNew(() => Send(context, ct), ct, TaskCreationOptions.LongRunning, TaskScheduler.Default);
         await Task.WhenAll(unanswered.Select(each => each.Reply));
         End();
     }
 
-    private Queue<(Task Reply, int Bytes)> Send(IDatabase database, CancellationToken ct)
+    private Queue<(Task Reply, int Bytes)> Send(CaseContext context, CancellationToken ct)
     {
-        var schedule = Begin();
+        var schedule = Begin(context, ct);
         var (unanswered, bytes) = (new Queue<(Task Reply, int Bytes)>(), 0L);
         var free = schedule.Start;
         for (var number = 0; number < schedule.Count; number++)
@@ -43,7 +42,7 @@ public abstract class PacedCase(StrategyInfo strategy, LoadWorkload workload, in
                 break;
             }
 
-            unanswered.Enqueue((SendAsync(database, number, schedule.TimeOf(number), free), size));
+            unanswered.Enqueue((SendAsync(context.Database, number, schedule.TimeOf(number), free), size));
             bytes += size;
         }
 

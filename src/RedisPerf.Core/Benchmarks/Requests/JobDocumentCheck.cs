@@ -220,6 +220,7 @@ public sealed class JobDocumentCheck
                 && disturbed.Distinct().Count() == disturbed.Count),
             $"{field}.disturbedSlices", "must have indexes of slices, each once, of a disturbed run.");
         CheckLoad($"{field}.sharedLoad", run.SharedLoad);
+        CheckTimeline($"{field}.timeline", run.Timeline);
         Figure($"{field}.encodeSeconds", run.EncodeSeconds, MaxTime);
         Figure($"{field}.operations", run.Operations);
         Figure($"{field}.payloadBytes", run.PayloadBytes);
@@ -254,6 +255,26 @@ public sealed class JobDocumentCheck
         Require(run.Server?.Commands is null or { Count: <= 1_000 }
             && run.Server?.Commands?.Any(calls => calls.Key.Length > MaximumName || calls.Value < 0) != true,
             $"{field}.server.commands", "must have at most 1,000 commands, each with a count that is not negative.");
+    }
+
+    private void CheckTimeline(string field, RunTimeline? timeline)
+    {
+        if (timeline is null)
+        {
+            return;
+        }
+
+        Require(timeline.Step >= MinTime && timeline.Step <= MaxTime, $"{field}.step", Within(MinTime, MaxTime, timeline.Step));
+        Name($"{field}.mark", timeline.Mark);
+        Figure($"{field}.markedAt", timeline.MarkedAt, MaxTime);
+        var count = timeline.PerSecond.Count;
+        Require(count <= RunTimeline.MaxPoints && timeline.P50.Count == count && timeline.P99.Count == count && timeline.Errors.Count == count,
+            field, $"must have at most {RunTimeline.MaxPoints} intervals, and each figure for each of them.");
+        foreach (var value in timeline.P50.Concat(timeline.P99).Concat(timeline.PerSecond.Select(value => (double?)value))
+            .Concat(timeline.Errors.Select(value => (double?)value)))
+        {
+            Figure(field, value);
+        }
     }
 
     private void CheckLoad(string field, SharedLoad? load)

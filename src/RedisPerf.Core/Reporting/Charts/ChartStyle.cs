@@ -30,6 +30,10 @@ public static class ChartStyle
         .map .answer-chart .cross path { fill: none; stroke: var(--strong-text); stroke-width: 2.5; }
         .map-legend { display: flex; flex-wrap: wrap; gap: 0 1.2rem; margin: .2rem 0; padding: 0; list-style: none; font-size: .85rem; }
         .map-legend svg { display: inline-block; vertical-align: middle; }
+        .answer-chart.timeline path { fill: none; stroke-width: 2; stroke-linejoin: round; }
+        .answer-chart.timeline path.p50 { stroke-width: 1.3; stroke-dasharray: 4 3; }
+        .answer-chart.timeline path.rate { stroke-width: 1.3; } .timeline .mark { stroke: var(--strong-text); stroke-width: 1.5; }
+        .timeline .axis { stroke: var(--grid); } .timeline .mark-label { font-weight: 600; fill: var(--strong-text); }
         @media (max-width: 40rem) { .map .many .strategy { display: none; } }
         .rounds .warm-up { border-style: dashed; } .rounds .hit { border-color: var(--warn); color: var(--warn); font-weight: 600; }
 

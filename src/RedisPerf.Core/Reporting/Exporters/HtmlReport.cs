@@ -55,6 +55,7 @@ public static class HtmlReport
                 WinnerMapChart.Draw(WinnerMap.Of(document, info), info),
                 TradeOffChart.Draw(document, info) is { } tradeOff ? new XElement("div", Class("maps"), tradeOff) : null,
                 info is null ? null : CurveChart.Draw(document, info) ?? (lanes is null ? bars : null),
+                TimelineChart.Draw(document, info),
                 lanes,
                 Disturbances(document),
                 Summary(summary, column => column.Priority != ColumnPriority.Extra, MaxRows, row => row < MaxRows),

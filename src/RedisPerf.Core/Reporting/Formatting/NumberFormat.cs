@@ -61,7 +61,9 @@ public static class NumberFormat
     };
 
     /// <summary>A benchmark's own figure in a sentence. A time without a scale has a unit.</summary>
-    public static string Figure(FigureColumn figure, double value) => figure.IsTime ? SecondsWithUnit(value) : Significant(value * figure.Scale);
+    public static string Figure(FigureColumn figure, double value) => figure.IsTime ? SecondsWithUnit(value)
+        : figure.IsCount ? Whole((long)Math.Round(value))
+        : Significant(value * figure.Scale);
 
     /// <summary>A fraction as percent, without the sign: 2.4.</summary>
     public static string Percent(double? fraction) => Significant(fraction * 100, 2);

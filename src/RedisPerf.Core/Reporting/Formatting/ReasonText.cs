@@ -174,6 +174,13 @@ public static class ReasonText
         [ReasonCode.NoCommandCounts] = $"{Server} does not count its commands, so the load of other clients is not detected",
         [ReasonCode.HashTooLarge] = "The strategy sends all values of a hash in one command, and those of a hash of this job can have {bytes:bytes}. "
             + "The maximum is {most:bytes}: use more hashes, or fewer items",
+        [ReasonCode.ServerNotDisturbed] =
+            $"{Server} was not started by RedisPerf, and a job disturbs only its own servers; choose a target that RedisPerf starts, or disturb none",
+        [ReasonCode.ServerNotRestarted] =
+            $"{Server} cannot be killed and started again: that is possible only for a single server process of this machine, not for a container "
+            + "or a cluster",
+        [ReasonCode.StrategyNotDisturbed] =
+            "The strategy {strategy} of a plug-in cannot be measured with disturb: its writes cannot be counted on the server",
         [ReasonCode.NoCommand] = $"{Server} ({{engine}}) does not support the command {{command}}",
         [ReasonCode.CommandTooLong] = $"{Server} ({{engine}}) accepts at most {{limit}} arguments in one command, and this case needs {{words}}",
         [ReasonCode.NoSeveralSlots] = $"{Server} is a cluster, which executes no command, transaction or script with keys of several hash slots",

@@ -92,7 +92,13 @@ internal sealed record WorkerMachine(string Name, string Id, int Cores)
 internal sealed record OpenedCase(
     string Strategy, Coordinates At, bool IsFloor, IReadOnlyList<string> Needs, long MaxCommandWords, int Slices, int? Shared, Reason? Unsupported)
 {
+    /// <inheritdoc cref="Case.NeedsOfValues"/>
+    public IReadOnlyList<string> NeedsOfValues { get; init; } = [];
+
     public static OpenedCase Of(Case item, int? shared, Reason? missing) => new(
         item.Strategy.Name, item.At, item.Strategy.IsFloor, item.Needs, item.MaxCommandWords, Math.Max(1, item.Slices.Count), shared,
-        missing ?? item.Unsupported);
+        missing ?? item.Unsupported)
+    {
+        NeedsOfValues = item.NeedsOfValues,
+    };
 }

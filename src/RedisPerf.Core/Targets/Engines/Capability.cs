@@ -28,6 +28,13 @@ public static class Capability
     /// <summary>Writes a value if the key has another one: Redis 8.4, Valkey 8.1.</summary>
     public const string SetIfeq = "set ifeq";
 
+    /// <summary>RedisPerf started it, so that a job may disturb it. Tested when a job needs it.</summary>
+    public const string Started = "started";
+
+    /// <summary>RedisPerf starts it again after its process was killed. Tested when a job needs it.</summary>
+    public const string Restart = "restart";
+
     /// <summary>Whether the name is a command, or an option of one. Commands are tested when a strategy needs them, capabilities always.</summary>
-    public static bool IsCommand(string need) => need is not (Lua or CpuTime or UsedMemory or NetInput or CommandCounts or SeveralSlots);
+    public static bool IsCommand(string need) =>
+        need is not (Lua or CpuTime or UsedMemory or NetInput or CommandCounts or SeveralSlots or Started or Restart);
 }

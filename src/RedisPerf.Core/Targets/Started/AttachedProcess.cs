@@ -1,12 +1,23 @@
 using System.Diagnostics;
+using System.Globalization;
 using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Targets.Started;
 
 /// <summary>The process of a server that another process of RedisPerf started, for its CPU time and memory.</summary>
-internal sealed class AttachedProcess(int id) : IStartedServer
+/// <param name="id">The process when it was attached.</param>
+/// <param name="processFile">As <see cref="IStartedServer.ProcessFile"/>.</param>
+internal sealed class AttachedProcess(int id, string? processFile) : IStartedServer
 {
-    public int? ProcessId => id;
+    public int? ProcessId => processFile is null ? id : int.Parse(File.ReadAllText(processFile), CultureInfo.InvariantCulture);
+
+    public string? ProcessFile => processFile;
+
+    public void KillProcess()
+    {
+        using var process = Process.GetProcessById(ProcessId!.Value);
+        ChildProcess.KillAlone(process);
+    }
 
     public TimeSpan? CpuTime => Read(ProcessCpuTime.Of);
 
@@ -24,7 +35,7 @@ internal sealed class AttachedProcess(int id) : IStartedServer
     {
         try
         {
-            using var process = Process.GetProcessById(id);
+            using var process = Process.GetProcessById(ProcessId!.Value);
             return process.TryRead(figure);
         }
         catch (ArgumentException)

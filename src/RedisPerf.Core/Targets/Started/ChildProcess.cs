@@ -27,6 +27,10 @@ internal static class ChildProcess
     /// <summary>Kills a process that this process started, with the processes that it started.</summary>
     public static void Kill(Process process) => process.Kill(entireProcessTree: true);
 
+    /// <summary>Kills a process that this process or another one of RedisPerf started, without its own processes, which a
+    /// search in all processes would find too late.</summary>
+    public static void KillAlone(Process process) => process.Kill();
+
     private static void Remove(ProcessStartInfo start, Func<string, bool> isRemoved)
     {
         foreach (var variable in start.Environment.Keys.Where(isRemoved).ToList())

@@ -48,7 +48,7 @@ public sealed class EmbeddedTarget(string dataFolder, string? programFolder = nu
         start = start with { Given = GivenSettings.Read(this, start.Settings) };
         var memory = ServerFamily.GarnetMemory(start.MemoryBytes);
         var program = new ServerProgram(_program, port => ServerFamily.GarnetArguments(port, memory), ServerFamily.GarnetVariables())
-        { Cores = start.Cores, Given = start.Given, Version = $"Garnet {Version}" };
+        { Cores = start.Cores, Restarts = start.Restarts, Given = start.Given, Version = $"Garnet {Version}" };
         var process = await ServerProcess.StartAsync(program, Name, dataFolder, ct).ConfigureAwait(false);
         var settings = new Dictionary<string, string>
         {

@@ -23,6 +23,12 @@ internal interface IStartedServer : IAsyncDisposable
     /// <summary>Its own folder on this machine, in which it writes; null in a container, and for a server of another process.</summary>
     string? Folder => null;
 
+    /// <summary>The file with the id of its current process; null for a server that is not started again after it was killed.</summary>
+    string? ProcessFile => null;
+
+    /// <summary>Kills its process, which is then started again. Only with <see cref="ProcessFile"/>.</summary>
+    void KillProcess() => throw new NotSupportedException();
+
     /// <summary>Waits until it ends, for at most the limit.</summary>
     Task WaitForExitAsync(TimeSpan limit, CancellationToken ct);
 }

@@ -96,6 +96,7 @@ public sealed class LocalTarget : ITarget
         {
             Cores = start.Cores,
             UsesTls = UsesTls,
+            Restarts = start.Restarts && !IsCluster,
             Given = start.Given,
             Version = start.Settings.Count == 0 ? null : (await DescribeAsync(ct).ConfigureAwait(false)).ToEngineText(),
         };

@@ -34,7 +34,7 @@ internal sealed class NamedServer(string name, string program, string dataFolder
         var family = FamilyOf(version) ?? throw new TargetException(Reason.Of(ReasonCode.TargetUnusable, (Reason.Target, Name), ("cause", reason)));
         start = start with { Given = GivenSettings.Read(Name, family.Settings, start.Settings) };
         var started = new ServerProgram(program, port => family.Arguments(port, start.MemoryBytes), family.Variables())
-        { Cores = start.Cores, Given = start.Given, Version = $"{version!.Engine} {version.Version}" };
+        { Cores = start.Cores, Restarts = start.Restarts, Given = start.Given, Version = $"{version!.Engine} {version.Version}" };
         var process = await ServerProcess.StartAsync(started, Name, dataFolder, ct).ConfigureAwait(false);
         var settings = new Dictionary<string, string> { ["reached"] = "loopback, started by RedisPerf", ["program"] = program };
         return await TargetServer.OpenAsync(Name, process.Address, process, start, settings, ct).ConfigureAwait(false);

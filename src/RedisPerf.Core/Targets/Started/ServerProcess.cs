@@ -1,5 +1,6 @@
 using System.ComponentModel;
 using System.Diagnostics;
+using System.Globalization;
 using System.Net;
 using System.Net.Sockets;
 using System.Security.Authentication;
@@ -12,18 +13,28 @@ namespace RedisPerf.Core.Targets.Started;
 /// <see cref="ServerStartInfo"/> describes.</summary>
 internal sealed class ServerProcess : IStartedServer
 {
+    private const string ProcessFileName = "process";
     private const int Attempts = 5;
     private static readonly TimeSpan StartLimit = TimeSpan.FromSeconds(15);
 
-    private readonly Process _process;
+    /// <summary>The exit code of a process that was killed.</summary>
+    private const int Killed = 128 + 9;
+
+    private readonly ServerProgram _program;
     private readonly ServerFolder _folder;
     private readonly ServerOutput _output = new();
-    private StreamWriter? _watcher;
 
-    private ServerProcess(Process process, ServerFolder folder, IPEndPoint endPoint, string? certificate)
+    // The disposal and the end of the process, which starts it again, exclude each other.
+    private readonly Lock _life = new();
+    private Process _process;
+    private StreamWriter? _watcher;
+    private bool _isDisposed;
+
+    private ServerProcess(ServerProgram program, ServerFolder folder, IPEndPoint endPoint, string? certificate)
     {
-        _process = process;
+        _program = program;
         _folder = folder;
+        _process = CreateProcess(program, endPoint.Port, folder);
         EndPoint = endPoint;
         Address = ServerAddress.Of(endPoint, certificate);
     }
@@ -41,6 +52,8 @@ internal sealed class ServerProcess : IStartedServer
 
     /// <inheritdoc/>
     public string Folder => _folder.Path;
+
+    public string? ProcessFile => _program.Restarts && !OperatingSystem.IsWindows() ? Path.Combine(Folder, ProcessFileName) : null;
 
     public bool HasExited => _process.HasExited;
 
@@ -88,8 +101,16 @@ internal sealed class ServerProcess : IStartedServer
     /// <summary>Waits until it ends, for at most the limit.</summary>
     public Task WaitForExitAsync(TimeSpan limit, CancellationToken ct) => _process.WaitForExitAsync(limit, ct);
 
+    /// <summary>Only the server: a child process that saves its data is not a part of it.</summary>
+    public void KillProcess() => ChildProcess.KillAlone(_process);
+
     public async ValueTask DisposeAsync()
     {
+        lock (_life)
+        {
+            _isDisposed = true;
+        }
+
         try
         {
             ChildProcess.Kill(_process);
@@ -111,27 +132,67 @@ internal sealed class ServerProcess : IStartedServer
         var folder = ServerFolder.Create(dataFolder, name);
         var certificate = program.UsesTls ? CreateCertificate(folder) : null;
         var port = LoopbackPort.FindFree();
-        var process = new Process { StartInfo = ServerStartInfo.Of(program, port, folder.Path) };
-        var server = new ServerProcess(process, folder, new IPEndPoint(IPAddress.Loopback, port), certificate);
-        process.OutputDataReceived += (_, e) => server._output.Add(e.Data);
-        process.ErrorDataReceived += (_, e) => server._output.Add(e.Data);
+        var server = new ServerProcess(program, folder, new IPEndPoint(IPAddress.Loopback, port), certificate);
         try
         {
-            process.Start();
-            folder.Record(process.Id);
+            server.Start();
         }
         catch (Exception e) when (e is Win32Exception or IOException)
         {
-            process.Dispose();
+            server._process.Dispose();
             folder.Dispose();
             throw new TargetException(
                 Reason.Of(ReasonCode.ProgramNotStarted, (Reason.Target, name), ("program", program.Path), ("message", e.Message)), e);
         }
 
-        process.BeginOutputReadLine();
-        process.BeginErrorReadLine();
-        server.WatchEnd();
         return server;
+    }
+
+    private static Process CreateProcess(ServerProgram program, int port, ServerFolder folder) =>
+        new() { StartInfo = ServerStartInfo.Of(program, port, folder.Path) };
+
+    private void Start()
+    {
+        _process.OutputDataReceived += (_, e) => _output.Add(e.Data);
+        _process.ErrorDataReceived += (_, e) => _output.Add(e.Data);
+        _process.Start();
+        _folder.Record(_process.Id);
+        if (ProcessFile is { } file)
+        {
+            // Another process reads it at any time.
+            File.WriteAllText($"{file}.new", _process.Id.ToString(CultureInfo.InvariantCulture));
+            File.Move($"{file}.new", file, overwrite: true);
+        }
+
+        _process.BeginOutputReadLine();
+        _process.BeginErrorReadLine();
+        WatchEnd();
+    }
+
+    // A process that ends by itself has failed.
+    private void RestartIfKilled(Process ended)
+    {
+        lock (_life)
+        {
+            if (_isDisposed || ProcessFile is null || ended.ExitCode != Killed)
+            {
+                return;
+            }
+
+            _process = CreateProcess(_program, EndPoint.Port, _folder);
+            try
+            {
+                Start();
+                // The properties are now those of the new process.
+                ended.Dispose();
+            }
+            catch (Exception exception) when (exception is Win32Exception or IOException)
+            {
+                _output.Add(exception.Message);
+                _process.Dispose();
+                _process = ended;
+            }
+        }
     }
 
     private static string CreateCertificate(ServerFolder folder)
@@ -209,8 +270,13 @@ internal sealed class ServerProcess : IStartedServer
             return;
         }
 
-        _watcher = _process.StandardInput;
-        _process.Exited += (_, _) => ReleaseWatcher();
+        var process = _process;
+        _watcher = process.StandardInput;
+        process.Exited += (_, _) =>
+        {
+            ReleaseWatcher();
+            RestartIfKilled(process);
+        };
         _process.EnableRaisingEvents = true;
     }
 

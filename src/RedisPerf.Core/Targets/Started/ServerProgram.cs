@@ -20,6 +20,9 @@ internal sealed record ServerProgram(string Path, Func<int, IEnumerable<string>>
     /// <summary>Whether it gets a certificate in its folder, and accepts connections with TLS only.</summary>
     public bool UsesTls { get; init; }
 
+    /// <summary>Whether it is started again after it was killed.</summary>
+    public bool Restarts { get; init; }
+
     /// <summary>The words that start it, without its arguments.</summary>
     public IReadOnlyList<string> Words => [.. CoreChoice.Prefix(Cores), Path];
 }

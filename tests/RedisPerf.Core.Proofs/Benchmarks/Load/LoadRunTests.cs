@@ -213,7 +213,7 @@ public sealed class LoadRunTests
     {
         public override async Task ExecuteAsync(CaseContext context, CancellationToken ct)
         {
-            var (database, key, schedule) = (context.Database, Workload.Values.Keys[0], Begin());
+            var (database, key, schedule) = (context.Database, Workload.Values.Keys[0], Begin(context, ct));
             await SendAsync(database, 0, schedule.TimeOf(0), 0);
             await database.StringSetAsync(key, Workload.Values.Of(0, isWritten: !isStale));
             await SendAsync(database, 1, schedule.TimeOf(1), 0);
