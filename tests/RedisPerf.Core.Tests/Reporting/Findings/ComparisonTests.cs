@@ -6,6 +6,7 @@ using RedisPerf.Core.Reporting.Exporters;
 using RedisPerf.Core.Reporting.Findings;
 using RedisPerf.Core.Statistics;
 using RedisPerf.Core.Tests.Model;
+using RedisPerf.Core.Trends;
 
 namespace RedisPerf.Core.Tests.Reporting.Findings;
 
@@ -166,22 +167,91 @@ public sealed class ComparisonTests
 
     [Theory]
     [InlineData(1.0, "The floor took 1.00× (0.99–1.01) the time: the machine is the same.")]
-    [InlineData(1.3, "The floor took 1.30× (1.29–1.31) the time: the machine or the server became slower between the jobs.")]
-    [InlineData(0.7, "The floor took 0.70× (0.69–0.71) the time: the machine or the server became faster between the jobs.")]
-    public void The_floor_shows_the_machine_and_is_no_result(double change, string sentence)
+    [InlineData(1.3, "The machine changed: it is 1.30× (1.29–1.31) slower, its floor took 1.30 s instead of 1.00 s. Seconds decide nothing, and "
+        + "the verdicts are those of the times relative to the floor.")]
+    [InlineData(0.5, "The machine changed: it is 2.00× (1.98–2.02) faster, its floor took 0.500 s instead of 1.00 s. Seconds decide nothing, and "
+        + "the verdicts are those of the times relative to the floor.")]
+    public void A_machine_that_changed_for_all_runs_is_no_result(double change, string sentence)
     {
         double[] level = [1.0, 1.005, 0.995];
-        var insert = Catalogue.Default.Find("insert")!.Info;
-        var comparison = Comparison.Of(
-            Job(("floor", level), ("batch", level), ("hset", level)),
-            Job(("floor", [.. level.Select(seconds => seconds * change)]), ("batch", level), ("hset", level)), insert);
+        double[] changed = [.. level.Select(seconds => seconds * change)];
+        var comparison = OfInsert([("floor", level), ("batch", level), ("hset", level)], [("floor", changed), ("batch", changed), ("hset", changed)]);
 
+        comparison.HasMachineChanged.ShouldBe(change != 1);
         comparison.Cases.Select(@case => @case.Strategy).ShouldBe(["batch", "hset", "floor"]);
+        comparison.Results.ShouldAllBe(@case => @case.Verdict == Verdict.Same && @case.FloorRatio!.Verdict == Verdict.Same);
+        comparison.Results.ShouldAllBe(@case => @case.Ratio!.Verdict == (change == 1 ? Verdict.Same : Verdict.Unclear));
+        Math.Log(comparison.Cases[0].Ratio!.Value / change).ShouldBe(0, 1e-9);
+        comparison.Cases[^1].Verdict.ShouldBe(change switch { 1.3 => Verdict.Slower, 0.5 => Verdict.Faster, _ => Verdict.Same });
         ComparisonHeadline.Of(comparison).ShouldBe("All 2 cases in common are the same.");
         ComparisonHeadline.OfMachine(comparison).ShouldBe(sentence);
         comparison.SlowerBeyond(0.1).ShouldBeEmpty();
         ComparisonReport.Text(comparison).ShouldContain(sentence);
         ComparisonReport.Markdown(comparison).ShouldContain(sentence);
+    }
+
+    [Fact]
+    public void A_strategy_that_is_slower_than_its_machine_is_slower()
+    {
+        double[] level = [1.0, 1.005, 0.995];
+        double[] slow = [1.5, 1.508, 1.492];
+        var comparison = OfInsert([("floor", level), ("batch", level), ("hset", level)],
+            [("floor", slow), ("batch", slow), ("hset", [.. slow.Select(seconds => seconds * 1.2)])]);
+
+        var slower = comparison.SlowerBeyond(0.1).ShouldHaveSingleItem();
+        (slower.Strategy, slower.Basis).ShouldBe(("hset", Basis.Floor));
+        slower.Ratio!.Value.ShouldBe(1.8, 0.01);
+        slower.FloorRatio!.Value.ShouldBe(1.2, 0.01);
+        ComparisonHeadline.Of(comparison).ShouldBe(
+            "2 cases in common: 1 slower and 1 the same. Largest change: `hset`, 1.20× (1.20–1.20) slower relative to the floor.");
+    }
+
+    [Fact]
+    public void A_strategy_without_a_round_of_the_floor_has_no_verdict_on_a_machine_that_changed()
+    {
+        double[] level = [1.0, 1.005, 0.995];
+        var later = Job(("floor", [1.5, 1.508, 1.492]), ("batch", [1.5, 1.508, 1.492]));
+        later = later with
+        {
+            Cases = [later.Cases[0], later.Cases[1] with { Runs = [.. later.Cases[1].Runs.Select(run => run with { Round = run.Round + 10 })] }],
+        };
+
+        var batch = Comparison.Of(Job(("floor", level), ("batch", level)), later, Catalogue.Default.Find("insert")!.Info).Cases[0];
+
+        (batch.Verdict, batch.Basis, batch.Ratio!.Verdict).ShouldBe(((Verdict?)null, Basis.Floor, Verdict.Unclear));
+    }
+
+    [Fact]
+    public void With_another_engine_the_floor_does_not_measure_the_machine_alone()
+    {
+        double[] level = [1.0, 1.005, 0.995];
+        double[] slow = [1.5, 1.508, 1.492];
+        var later = Job(("floor", slow), ("batch", slow));
+        later = later with
+        {
+            Environment = later.Environment! with
+            { Targets = [.. later.Environment.Targets.Select(target => target with { Version = "9.9.9" })] },
+        };
+
+        var comparison = Comparison.Of(Job(("floor", level), ("batch", level)), later, Catalogue.Default.Find("insert")!.Info);
+
+        comparison.HasMachineChanged.ShouldBeFalse();
+        comparison.SlowerBeyond(0.1).ShouldHaveSingleItem();
+        ComparisonHeadline.OfMachine(comparison).ShouldBe("The floor took 1.50× (1.48–1.52) the time: the machine, the server or its work became "
+            + "slower between the jobs.");
+    }
+
+    private static Comparison OfInsert((string Strategy, double[] Seconds)[] @base, (string Strategy, double[] Seconds)[] with) =>
+        Comparison.Of(Job(@base), Job(with), Catalogue.Default.Find("insert")!.Info);
+
+    [Fact]
+    public void The_floor_is_no_result()
+    {
+        double[] level = [1.0, 1.005, 0.995];
+        var comparison = OfInsert([("floor", level), ("batch", level)], [("floor", [1.3, 1.31, 1.29]), ("batch", [1.3, 1.31, 1.29])]);
+
+        comparison.Results.ShouldHaveSingleItem().Strategy.ShouldBe("batch");
+        comparison.SlowerBeyond(0.1).ShouldBeEmpty();
     }
 
     [Fact]
