@@ -1,6 +1,7 @@
 using MathNet.Numerics.Distributions;
 using MathNet.Numerics.Statistics;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Statistics;
 
 namespace RedisPerf.Core.Trends;
 
@@ -29,10 +30,6 @@ public static class RegressionDetector
 
     /// <summary>The number of bases that a case is compared on.</summary>
     private const int TestsOfCase = 2;
-
-    /// <summary>The minimum share of a distance to the others or to the floor that must also be an increase in time: when the others became
-    /// faster, no case became slower.</summary>
-    private const double ShareInTime = 0.5;
 
     /// <summary>The minimum share of the distance over several runs that the last one must have.</summary>
     private const double ShareInLastRun = 0.5;
@@ -118,14 +115,15 @@ public static class RegressionDetector
 
         var deviation = scatter.DeviationOf(spread.Deviation, length, level.Count);
         if (scatter.Basis != Basis.Itself
-            && window.Select(run => table.Distance(@case, run, window[0], Basis.Itself)!.Value).Mean() < ShareInTime * distance)
+            && !Canary.IsInTime(distance, window.Select(run => table.Distance(@case, run, window[0], Basis.Itself)!.Value).Mean()))
         {
             return null;
         }
 
         var last = runs.Count - 1;
         double? rerunChance = table.Distance(@case, last, window[0], scatter.Basis, isRerun: true) is { } rerun
-            ? scatter.Basis != Basis.Itself && table.Distance(@case, last, window[0], Basis.Itself, isRerun: true) < ShareInTime * rerun
+            ? scatter.Basis != Basis.Itself
+                && !Canary.IsInTime(rerun, table.Distance(@case, last, window[0], Basis.Itself, isRerun: true) ?? rerun)
                 ? 1
                 : Chance(rerun / (spread.Deviation * Math.Sqrt(1 + (LevelScatter.OfMedian / level.Count))), spread.Freedom)
             : null;

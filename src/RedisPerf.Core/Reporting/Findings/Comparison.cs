@@ -155,10 +155,11 @@ public sealed record Comparison(
         var (strategy, at) = (@base ?? with)!.Key;
         var hasMoved = isCanary && Canary.HasMoved(Between(before, after));
         var ratio = Between(@base, with);
+        var toFloor = RatioEstimator.FromUnpairedRuns(
+            strategy, Summaries.RoundRatios(with, after, rule), Summaries.RoundRatios(@base, before, rule));
         return new(strategy, at, @base?.Summary, with?.Summary, hasMoved ? Canary.Refuse(ratio) : ratio)
         {
-            FloorRatio = RatioEstimator.FromUnpairedRuns(
-                strategy, Summaries.RoundRatios(with, after, rule), Summaries.RoundRatios(@base, before, rule)),
+            FloorRatio = hasMoved ? Canary.Judge(toFloor, ratio) : toFloor,
             Basis = hasMoved ? Basis.Floor : Basis.Itself,
             BaseItems = CaseComparison.ItemsOf(@base),
             WithItems = CaseComparison.ItemsOf(with),
