@@ -106,6 +106,8 @@ public static class EnvironmentDifferences
         new(EnvironmentAspect.Cores, null, before.Cores, after.Cores),
         new(EnvironmentAspect.Memory, null, before.Memory, after.Memory),
         new(EnvironmentAspect.System, null, before.Os, after.Os),
+        .. before.Platform.Keys.Intersect(after.Platform.Keys)
+            .Select(name => new EnvironmentDifference(EnvironmentAspect.Platform, name, before.Platform[name], after.Platform[name])),
         new(EnvironmentAspect.Runtime, null, before.Runtime, after.Runtime),
         new(EnvironmentAspect.Client, null, before.Client, after.Client),
         new(EnvironmentAspect.Plugins, null, PluginsOf(before), PluginsOf(after)),

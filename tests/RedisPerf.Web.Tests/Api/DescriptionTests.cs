@@ -59,7 +59,7 @@ public sealed class DescriptionTests(SharedHost shared) : IClassFixture<SharedHo
                 "get /api/jobs/{id}/report.json", "get /api/jobs/{id}/report.csv", "get /api/jobs/{id}/report.md", "get /api/jobs/{id}/report.html",
                 "get /api/schedules", "post /api/schedules", "get /api/schedules/{id}", "put /api/schedules/{id}",
                 "get /api/schedules/{id}/change-points",
-            "delete /api/schedules/{id}",
+                "delete /api/schedules/{id}",
                 "post /api/schedules/{id}/run", "post /api/schedules/{id}/pause", "post /api/schedules/{id}/resume",
                 "post /api/payloads", "post /api/payloads/sample", "get /api/payloads", "get /api/payloads/{hash}", "delete /api/payloads/{hash}",
                 "get /api/nodes", "delete /api/nodes/{name}",
