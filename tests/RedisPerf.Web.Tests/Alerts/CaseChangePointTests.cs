@@ -30,6 +30,7 @@ public sealed class CaseChangePointTests
         change["after"]!.Text("server").ShouldStartWith("Garnet");
         var page = await host.PageAsync($"/schedules/{runs.Schedule.Id}?strategy=batch");
         page.QuerySelector("table[data-change-points] tbody tr")!.TextContent.ShouldContain("slower relative to the floor");
+        page.QuerySelectorAll("table.scheduled-runs th").ShouldContain(head => head.TextContent.StartsWith("× floor"));
         (await host.PageAsync($"/schedules/{runs.Schedule.Id}?strategy=floor"))
             .QuerySelector("[data-change-points]")!.TextContent.ShouldBe("No change in the last 32 scheduled runs.");
     }
