@@ -12,6 +12,10 @@ public sealed record JobEnvironment
     public required string Os { get; init; }
     public required string Runtime { get; init; }
 
+    /// <summary>What else identifies the machine, as text by name: CPU, microcode, kernel, mitigations, governor, huge pages and the CPU limit of
+    /// its control group. Empty in a record of an earlier version.</summary>
+    public IReadOnlyDictionary<string, string> Platform { get; init; } = new Dictionary<string, string>();
+
     /// <summary>The Redis client library and its version.</summary>
     public required string Client { get; init; }
 

@@ -38,6 +38,12 @@ public static class Summaries
     internal static Ratio? Against(CaseResult @case, CaseResult other, ComparisonRule rule) =>
         RatioEstimator.FromSlices(other.Strategy, Ratios(@case, other, rule), rule.Confidence);
 
+    /// <summary>The time of a case divided by that of another one in each round that both ran, as the geometric mean of the turns; empty when a
+    /// case is missing.</summary>
+    internal static double[] RoundRatios(CaseResult? @case, CaseResult? other, ComparisonRule rule) => @case is null
+        ? []
+        : [.. Ratios(@case, other, rule).Select(round => round.Where(ratio => !double.IsNaN(ratio)).GeometricMean())];
+
     private static Summary? Of(CaseResult @case, CaseResult? floor, CaseResult? baseline, ComparisonRule rule)
     {
         var runs = @case.Runs.Where(rule.Includes).ToArray();

@@ -38,6 +38,7 @@ public static class ThisMachine
         Cores = Environment.ProcessorCount,
         Memory = MachineMemory.Total(),
         Os = Os(),
+        Platform = MachinePlatform.Read(),
         Runtime = RuntimeInformation.FrameworkDescription,
         Client = Client,
         Version = VersionOf(typeof(ThisMachine).Assembly),

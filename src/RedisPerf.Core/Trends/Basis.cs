@@ -9,4 +9,7 @@ public enum Basis
     /// <summary>The case's own time, corrected by the other strategies of the same run. It is more precise, because variation of
     /// the machine cancels.</summary>
     Others,
+
+    /// <summary>The case's time divided by that of the floor in the same run, because the floor shows that the machine changed.</summary>
+    Floor,
 }

@@ -4,7 +4,7 @@ namespace RedisPerf.Core.Trends;
 
 /// <summary>One difference between two jobs, apart from their figures.</summary>
 /// <param name="Aspect">The aspect that differs.</param>
-/// <param name="Name">The name of the setting or option; null for the other aspects.</param>
+/// <param name="Name">The name of the setting, option or property of the platform; null for the other aspects.</param>
 /// <param name="Base">The value in the base job: seconds for a round trip, bytes for memory, a count for cores, else text; null when unknown.</param>
 /// <param name="With">The value in the other job.</param>
 public sealed record EnvironmentDifference(EnvironmentAspect Aspect, string? Name, object? Base, object? With)
@@ -35,6 +35,9 @@ public enum EnvironmentAspect
     Cores,
     Memory,
     System,
+
+    /// <summary>A property of <see cref="JobEnvironment.Platform"/> that both jobs have.</summary>
+    Platform,
     Runtime,
     Client,
 

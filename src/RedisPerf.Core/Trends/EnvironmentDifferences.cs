@@ -19,6 +19,21 @@ public static class EnvironmentDifferences
     /// <summary>Empty when no difference is known.</summary>
     public static IReadOnlyList<EnvironmentDifference> Between(JobDocument @base, JobDocument with) => [.. Pairs(@base, with).Where(IsDifference)];
 
+    /// <summary>Whether two jobs differ in nothing that changes the work of their floor: they have the same servers, options and values. A value
+    /// on an axis is a coordinate of its cases.</summary>
+    public static bool AreOfMachine(JobDocument @base, JobDocument with)
+    {
+        var axes = @base.Request.Axes.Concat(with.Request.Axes).Select(axis => axis.Name).ToHashSet();
+        return Between(@base, with).All(difference => difference.Aspect switch
+        {
+            EnvironmentAspect.Targets or EnvironmentAspect.Environment or EnvironmentAspect.TargetEnvironment or EnvironmentAspect.Engine
+                or EnvironmentAspect.Disk or EnvironmentAspect.LoadNodes or EnvironmentAspect.Payload => false,
+            EnvironmentAspect.Option => axes.Contains(difference.Name!),
+            EnvironmentAspect.Setting => axes.Contains($"{Axis.ServerPrefix}{difference.Name}"),
+            _ => true,
+        });
+    }
+
     /// <summary>The pairs of targets that are compared: those with the same name, or the only one of each job.</summary>
     public static IReadOnlyList<(string Base, string With)> Targets(JobDocument @base, JobDocument with) =>
         (@base.Request.Targets, with.Request.Targets) is ([var one], [var other])
@@ -91,6 +106,8 @@ public static class EnvironmentDifferences
         new(EnvironmentAspect.Cores, null, before.Cores, after.Cores),
         new(EnvironmentAspect.Memory, null, before.Memory, after.Memory),
         new(EnvironmentAspect.System, null, before.Os, after.Os),
+        .. before.Platform.Keys.Intersect(after.Platform.Keys)
+            .Select(name => new EnvironmentDifference(EnvironmentAspect.Platform, name, before.Platform[name], after.Platform[name])),
         new(EnvironmentAspect.Runtime, null, before.Runtime, after.Runtime),
         new(EnvironmentAspect.Client, null, before.Client, after.Client),
         new(EnvironmentAspect.Plugins, null, PluginsOf(before), PluginsOf(after)),

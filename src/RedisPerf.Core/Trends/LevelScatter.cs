@@ -1,5 +1,7 @@
+using MathNet.Numerics.Distributions;
 using MathNet.Numerics.Statistics;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Statistics;
 
 namespace RedisPerf.Core.Trends;
 
@@ -58,8 +60,8 @@ internal sealed class LevelScatter
         var (usual, cases) = _usual[_table.Cases[@case].At.Site];
         var variance = ((own.Count * own.Deviation * own.Deviation) + (PooledWeight * usual * usual)) / (own.Count + PooledWeight);
 
-        // Without the correction all cases share the variation of the machine, so the others add no information.
-        var borrowed = Basis == Basis.Itself ? 0 : Math.Min(PooledWeight, own.Count * (cases - 1));
+        // All cases share the variation of the machine, or that of the floor, so the others add no information.
+        var borrowed = Basis == Basis.Others ? Math.Min(PooledWeight, own.Count * (cases - 1)) : 0;
         return (Math.Sqrt(variance), own.Count + borrowed);
     }
 
@@ -77,13 +79,37 @@ internal sealed class LevelScatter
         return ratios.Length == 0 ? 1 : Math.Max(1, ratios.Median());
     }
 
+    /// <summary>The mean level of a case in some runs, divided by its level before a run, with its 95% interval; null when unknown.</summary>
+    /// <param name="case">The index of the case.</param>
+    /// <param name="window">The indexes of the runs.</param>
+    /// <param name="start">The index of the run before which the level is known.</param>
+    public Ratio? RatioOf(int @case, IReadOnlyList<int> window, int start)
+    {
+        var distances = window.Select(run => _table.Distance(@case, run, start, Basis)).OfType<double>().ToArray();
+        if (distances.Length < window.Count || _table.LevelBefore(@case, start, Basis) is not { } level || Of(@case) is not { } spread)
+        {
+            return null;
+        }
+
+        var deviation = DeviationOf(spread.Deviation, window.Count, level.Count);
+        var margin = StudentT.InvCDF(0, 1, spread.Freedom, (1 + RegressionDetector.Confidence) / 2) * deviation;
+        var (value, low, high) = (Math.Exp(distances.Mean()), Math.Exp(distances.Mean() - margin), Math.Exp(distances.Mean() + margin));
+        return new(_table.Cases[@case].Strategy, value, low, high, Verdicts.Decide(low, high));
+    }
+
+    /// <summary>The standard deviation of the mean distance of consecutive runs to the level before them.</summary>
+    /// <param name="ofRun">That of one run.</param>
+    /// <param name="length">The number of consecutive runs.</param>
+    /// <param name="before">The number of runs whose median is the level.</param>
+    public double DeviationOf(double ofRun, int length, int before) => ofRun * Inflation(length) * Math.Sqrt((1.0 / length) + (OfMedian / before));
+
     // In units of one run, for any number of runs on either side.
     private List<double> Distances(int @case, int length)
     {
         var distances = new List<double>(MaximumRuns);
         for (var run = _end - 1; run >= 0 && distances.Count < MaximumRuns; run--)
         {
-            if (_table.WindowEndingAt(@case, run, length) is { } window && _table.LevelBefore(@case, window[0]) is { } level)
+            if (_table.WindowEndingAt(@case, run, length) is { } window && _table.LevelBefore(@case, window[0], Basis) is { } level)
             {
                 var each = window.Select(past => _table.Distance(@case, past, window[0], Basis)).OfType<double>().ToArray();
                 if (each.Length == length)

@@ -25,12 +25,16 @@ internal sealed class LevelTable
     private readonly int[] _strategies;
     private readonly int[][] _others;
 
+    // The levels relative to those of the floor in the same run; null for a case without a floor.
+    private readonly Relative?[] _relative;
+
     // Indexes: distance in runs to the first run of the window, case, run.
     private readonly (bool IsKnown, double? Value)[][][] _machine;
     private readonly (bool IsKnown, double? Value)[][][] _rerunMachine;
 
     /// <param name="runs">Oldest first.</param>
-    public LevelTable(IReadOnlyList<ScheduledRun> runs)
+    /// <param name="floor">The strategy that measures the machine; null without one.</param>
+    public LevelTable(IReadOnlyList<ScheduledRun> runs, string? floor)
     {
         Cases = [.. runs[^1].Levels.Keys];
         Count = runs.Count;
@@ -40,6 +44,10 @@ internal sealed class LevelTable
         _strategies = [.. Cases.Select(@case => Cases.Select(each => each.Strategy).ToList().IndexOf(@case.Strategy))];
         _others = [.. Cases.Select(@case => Enumerable.Range(0, Cases.Count)
             .Where(other => Cases[other].At.Site == @case.At.Site && Cases[other].Strategy != @case.Strategy).ToArray())];
+        _relative = [.. Cases.Select((@case, number) => MachineChange.FloorOf(@case, runs[^1], floor) is { } known
+            ? Relative.Of([.. _levels[number].Zip(runs, (own, run) => own - Find(run.AllLevels, known))],
+                [.. _rerunLevels[number].Zip(runs, (own, run) => own - Find(run.RerunLevels, known))])
+            : null)];
         _machine = Empty();
         _rerunMachine = Empty();
     }
@@ -75,16 +83,25 @@ internal sealed class LevelTable
     }
 
     /// <summary>The median of the last ten runs of a case before a run, and their number; null with fewer than five.</summary>
-    public (double Level, int Count)? LevelBefore(int @case, int start) => _before[@case][start];
+    /// <param name="case">The index of the case.</param>
+    /// <param name="start">The index of the run.</param>
+    /// <param name="basis">Whether the levels are relative to the floor.</param>
+    public (double Level, int Count)? LevelBefore(int @case, int start, Basis basis = Basis.Itself) =>
+        basis == Basis.Floor ? _relative[@case]?.Before[start] : _before[@case][start];
 
     /// <summary>The distance of a run above the level before <paramref name="start"/>; null when unknown.</summary>
     /// <param name="case">The index of the case.</param>
     /// <param name="run">The index of the run.</param>
     /// <param name="start">The index of the first run of the window.</param>
-    /// <param name="basis">Whether the distance is corrected by that of the other strategies.</param>
+    /// <param name="basis">Whether the distance is corrected by that of the other strategies or of the floor.</param>
     /// <param name="isRerun">Whether to use the rerun only.</param>
     public double? Distance(int @case, int run, int start, Basis basis, bool isRerun = false)
     {
+        if (basis == Basis.Floor)
+        {
+            return _relative[@case] is { } relative ? (isRerun ? relative.Rerun : relative.Levels)[run] - relative.Before[start]?.Level : null;
+        }
+
         var own = Own(@case, run, start, isRerun);
         return own is null || basis == Basis.Itself ? own : own - Machine(@case, run, start, isRerun);
     }
@@ -141,6 +158,12 @@ internal sealed class LevelTable
 
         var count = last.Count;
         return count < MinimumForScatter ? null : (ArrayStatistics.MedianInplace([.. last]), count);
+    }
+
+    private sealed record Relative(double?[] Levels, double?[] Rerun, (double Level, int Count)?[] Before)
+    {
+        public static Relative Of(double?[] levels, double?[] rerun) =>
+            new(levels, rerun, [.. Enumerable.Range(0, levels.Length).Select(start => LevelTable.Before(levels, start))]);
     }
 
     private static double? Find(IReadOnlyDictionary<CaseKey, double>? levels, CaseKey @case) =>

@@ -1,6 +1,7 @@
 using MathNet.Numerics.Distributions;
 using MathNet.Numerics.Statistics;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Statistics;
 
 namespace RedisPerf.Core.Trends;
 
@@ -27,23 +28,24 @@ public static class RegressionDetector
     /// <summary>The confidence level of the intervals.</summary>
     internal const double Confidence = 0.95;
 
-    /// <summary>The minimum share of a distance to the others that must also be an increase in time: when the others became
-    /// faster, no case became slower.</summary>
-    private const double ShareInTime = 0.5;
+    /// <summary>The number of bases that a case is compared on.</summary>
+    private const int TestsOfCase = 2;
 
     /// <summary>The minimum share of the distance over several runs that the last one must have.</summary>
     private const double ShareInLastRun = 0.5;
 
-    /// <summary>Checks each case of the last run that has ten earlier runs.</summary>
+    /// <summary>Checks each case of the last run that has ten earlier runs. When the floor shows that the machine changed, a case is compared
+    /// relative to the floor, and not with its own time.</summary>
     /// <param name="runs">Comparable runs, oldest first.</param>
-    public static IReadOnlyList<CaseCheck> Detect(IReadOnlyList<ScheduledRun> runs)
+    /// <param name="floor">The strategy that measures the machine; null without one.</param>
+    public static IReadOnlyList<CaseCheck> Detect(IReadOnlyList<ScheduledRun> runs, string? floor)
     {
         if (runs.Count <= MinimumRuns)
         {
             return [];
         }
 
-        var table = new LevelTable(runs);
+        var table = new LevelTable(runs, floor);
         var checkedCases =
             Enumerable.Range(0, table.Cases.Count).Where(@case => table.LevelBefore(@case, runs.Count - 1) is { Count: >= MinimumRuns }).ToArray();
         if (checkedCases.Length == 0)
@@ -51,13 +53,13 @@ public static class RegressionDetector
             return [];
         }
 
-        Basis[] bases = [Basis.Itself, Basis.Others];
-        var scatters = bases.ToDictionary(basis => basis, basis => new LevelScatter(table, basis));
+        var scatters = Enum.GetValues<Basis>().ToDictionary(basis => basis, basis => new LevelScatter(table, basis));
+        var machine = new MachineChange(runs, floor);
         return
         [
-            .. checkedCases.Select(@case => bases
+            .. checkedCases.Select(@case => new[] { machine.IsKnown(table.Cases[@case]) ? Basis.Floor : Basis.Itself, Basis.Others }
                 .SelectMany(basis => Enumerable.Range(1, LevelTable.MaxWindow)
-                    .Select(length => Of(table, scatters[basis], runs, @case, length, bases.Length * checkedCases.Length)))
+                    .Select(length => Of(table, scatters[basis], runs, @case, length, TestsOfCase * checkedCases.Length)))
                 .OfType<CaseCheck>()
                 .MinBy(check => (!check.IsConfirmed, check.Chance))!)
                 .Where(check => check is not null),
@@ -73,7 +75,7 @@ public static class RegressionDetector
             return new Dictionary<CaseKey, ExpectedRange>();
         }
 
-        var table = new LevelTable(runs);
+        var table = new LevelTable(runs, floor: null);
         var scatter = new LevelScatter(table, Basis.Itself);
         var ranges = new Dictionary<CaseKey, ExpectedRange>();
         for (var number = 0; number < table.Cases.Count; number++)
@@ -92,7 +94,7 @@ public static class RegressionDetector
     private static CaseCheck? Of(LevelTable table, LevelScatter scatter, IReadOnlyList<ScheduledRun> runs, int @case, int length, int looks)
     {
         if (table.WindowEndingAt(@case, runs.Count - 1, length) is not { } window
-            || table.LevelBefore(@case, window[0]) is not { Count: >= MinimumRuns } level
+            || table.LevelBefore(@case, window[0], scatter.Basis) is not { Count: >= MinimumRuns } level
             || scatter.Of(@case) is not { } spread)
         {
             return null;
@@ -111,16 +113,17 @@ public static class RegressionDetector
             return null;
         }
 
-        var deviation = spread.Deviation * scatter.Inflation(length) * Math.Sqrt((1.0 / length) + (LevelScatter.OfMedian / level.Count));
-        if (scatter.Basis == Basis.Others
-            && window.Select(run => table.Distance(@case, run, window[0], Basis.Itself)!.Value).Mean() < ShareInTime * distance)
+        var deviation = scatter.DeviationOf(spread.Deviation, length, level.Count);
+        if (scatter.Basis != Basis.Itself
+            && !Canary.IsInTime(distance, window.Select(run => table.Distance(@case, run, window[0], Basis.Itself)!.Value).Mean()))
         {
             return null;
         }
 
         var last = runs.Count - 1;
         double? rerunChance = table.Distance(@case, last, window[0], scatter.Basis, isRerun: true) is { } rerun
-            ? scatter.Basis == Basis.Others && table.Distance(@case, last, window[0], Basis.Itself, isRerun: true) < ShareInTime * rerun
+            ? scatter.Basis != Basis.Itself
+                && !Canary.IsInTime(rerun, table.Distance(@case, last, window[0], Basis.Itself, isRerun: true) ?? rerun)
                 ? 1
                 : Chance(rerun / (spread.Deviation * Math.Sqrt(1 + (LevelScatter.OfMedian / level.Count))), spread.Freedom)
             : null;

@@ -7,13 +7,15 @@ namespace RedisPerf.Core.Trends;
 /// <summary>Tracks cases that became slower, until they return to their level. A job with a sweep may have hundreds of them, so shared
 /// figures are computed once.</summary>
 /// <param name="runs">Comparable runs, oldest first. The runs since a case became slower contain its levels too.</param>
-public sealed class RegressionTracker(IReadOnlyList<ScheduledRun> runs)
+/// <param name="floor">The strategy that measures the machine; null without one.</param>
+public sealed class RegressionTracker(IReadOnlyList<ScheduledRun> runs, string? floor)
 {
     /// <summary>The minimum number of earlier runs with the case; with fewer, a regression cannot be tracked.</summary>
     public const int MinimumRuns = LevelTable.MinimumForScatter;
 
-    private readonly LevelTable _table = new(runs);
+    private readonly LevelTable _table = new(runs, floor);
     private readonly Dictionary<(Basis Basis, int First), LevelScatter> _scatters = [];
+    private readonly Dictionary<int, MachineChange> _machines = [];
 
     /// <param name="first">The index of the first slow run.</param>
     /// <param name="basis">The basis of the comparison.</param>
@@ -28,9 +30,10 @@ public sealed class RegressionTracker(IReadOnlyList<ScheduledRun> runs)
             return null;
         }
 
-        var half = Math.Log(ratio) / 2;
-        var distances =
-            Enumerable.Range(first, runs.Count - first).Select(run => _table.Distance(number, run, first, basis)).OfType<double>().ToArray();
+        var (half, machine) = (Math.Log(ratio) / 2, basis == Basis.Itself ? Machine(first) : null);
+        var distances = Enumerable.Range(first, runs.Count - first)
+            .Select(run => _table.Distance(number, run, first, machine?.IsKnownSince(@case, run, first) == true ? Basis.Floor : basis))
+            .OfType<double>().ToArray();
         var slow = distances.Where(distance => distance > half).ToArray();
         if (distances.Length == 0)
         {
@@ -45,6 +48,9 @@ public sealed class RegressionTracker(IReadOnlyList<ScheduledRun> runs)
             distances[^1] > half,
             distances.Length > 2 && distances[^1] <= half && distances[^2] <= half);
     }
+
+    private MachineChange Machine(int first) =>
+        _machines.TryGetValue(first, out var known) ? known : _machines[first] = new(runs, floor, first);
 
     private LevelScatter Scatter(Basis basis, int first) =>
         _scatters.TryGetValue((basis, first), out var known) ? known : _scatters[(basis, first)] = new(_table, basis, first);

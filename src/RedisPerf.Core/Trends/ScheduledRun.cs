@@ -10,6 +10,9 @@ namespace RedisPerf.Core.Trends;
 /// baseline, or while an alert is active.</param>
 public sealed record ScheduledRun(Guid Job, DateTimeOffset At, IReadOnlyDictionary<CaseKey, double> Levels)
 {
+    /// <summary>The levels of all cases, also outside the usual level: the floor measures the machine even while it has an alert.</summary>
+    public IReadOnlyDictionary<CaseKey, double> AllLevels { get => field ?? Levels; init; }
+
     /// <summary>The levels of the rerun only, for its cases; null without a rerun.</summary>
     public IReadOnlyDictionary<CaseKey, double>? RerunLevels { get; init; }
 }

@@ -24,6 +24,7 @@ public static class ScheduledRunHistory
             .. runs.SkipLast(1).Select(run => run with
             {
                 Levels = run.Levels.Where(level => !byCase[level.Key].Any(alert => IsBeforeNewLevel(run.Job, alert))).ToDictionary(),
+                AllLevels = run.AllLevels,
             }),
             .. runs.TakeLast(1),
         ];

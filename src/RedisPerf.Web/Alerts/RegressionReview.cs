@@ -43,7 +43,8 @@ public sealed class RegressionReview(
         list = [.. await BeforeAsync(schedule, known, list[0].Job.Id, ct), .. list];
         var comparable = ScheduledRunHistory.Comparable(list);
         var usual = ScheduledRunHistory.Usual(comparable, known);
-        var all = RegressionDetector.Detect([.. usual.TakeLast(RegressionDetector.MaximumRuns + 1)]);
+        var all = RegressionDetector.Detect(
+            [.. usual.TakeLast(RegressionDetector.MaximumRuns + 1)], catalogue.Find(last.Job.Benchmark)?.Info.Floor);
         var checks = all.Where(check => !known.Any(alert => alert.IsActive && alert.Case == check.Case)).ToArray();
         var result = last.State == ScheduledRunState.Suspicious
             ? ReviewRerun(schedule, last, comparable, checks)
@@ -169,7 +170,7 @@ public sealed class RegressionReview(
         resolved = [];
         // The slow runs of ended alerts are not part of the level.
         var usual = ScheduledRunHistory.Usual(comparable, [.. known.Where(alert => !alert.IsActive)]);
-        var tracker = new RegressionTracker(usual);
+        var tracker = new RegressionTracker(usual, catalogue.Find(all[^1].Job.Benchmark)?.Info.Floor);
         // A run that was imported late may be older than the alert.
         foreach (var alert in known.Where(alert => alert.IsActive && alert.LastJob.CompareTo(job) < 0))
         {

@@ -1,9 +1,12 @@
 using System.Text.Json;
 using Microsoft.AspNetCore.Http.HttpResults;
+using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
+using RedisPerf.Ledger.Alerts;
 using RedisPerf.Ledger.Jobs;
 using RedisPerf.Ledger.Schedules;
+using RedisPerf.Web.Alerts;
 using RedisPerf.Web.Background;
 using RedisPerf.Web.Schedules;
 
@@ -23,6 +26,10 @@ internal static class ScheduleEndpoints
             .Produces<ScheduleDocument>()
             .ProducesProblem(StatusCodes.Status404NotFound)
             .WithSummary("One schedule");
+        api.MapGet("/schedules/{id}/change-points", ChangePointsAsync)
+            .Produces<IReadOnlyList<CaseChangePoint>>()
+            .ProducesProblem(StatusCodes.Status404NotFound)
+            .WithSummary("The change points of each case over the last scheduled runs");
         Taking(api.MapPut("/schedules/{id}", ChangeAsync))
             .Produces<ScheduleDocument>()
             .ProducesProblem(StatusCodes.Status404NotFound)
@@ -61,6 +68,25 @@ internal static class ScheduleEndpoints
     {
         var now = time.GetUtcNow();
         return [.. (await ledger.ListAsync(ct)).Select(kept => ScheduleDocument.Of(kept, now))];
+    }
+
+    private static async Task<IResult> ChangePointsAsync(
+        string id, ScheduleLedger ledger, ScheduledRunLedger runLedger, Catalogue catalogue, CancellationToken ct)
+    {
+        if (!Guid.TryParse(id, out var known) || await ledger.FindAsync(known, ct) is not { Schedule: var schedule })
+        {
+            return NoSuchSchedule(id);
+        }
+
+        var runs = await runLedger.ListAsync(schedule.Name, CaseChangePoint.MaximumRuns, ct: ct);
+        if (runs.Count == 0)
+        {
+            return TypedResults.Ok<IReadOnlyList<CaseChangePoint>>([]);
+        }
+
+        var (series, floor) = (CaseChangePoint.SeriesOf(runs), catalogue.Find(runs[^1].Job.Benchmark)?.Info.Floor);
+        return TypedResults.Ok<IReadOnlyList<CaseChangePoint>>(
+            [.. series.SelectMany(run => run.Times.Keys).Distinct().SelectMany(@case => CaseChangePoint.Of(series, @case, floor))]);
     }
 
     private static async Task<IResult> AddAsync(

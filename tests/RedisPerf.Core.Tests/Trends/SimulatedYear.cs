@@ -20,6 +20,18 @@ internal sealed class SimulatedYear(int seed, Func<Random, double> run, double m
     /// <summary>The first day on which one strategy takes longer, and the factor.</summary>
     public (int Day, int Case, double Factor)? Step { get; init; }
 
+    /// <summary>The strategy that measures the machine; null to ignore what it shows.</summary>
+    public string? Floor { get; init; } = "floor";
+
+    /// <summary>By how much the machine is slower on a day, as a logarithm.</summary>
+    public Func<int, double> Moved { get; init; } = _ => 0;
+
+    /// <summary>Recorded jobs instead of simulated runs; null to simulate runs.</summary>
+    public RecordedJobs? Recorded { get; init; }
+
+    /// <summary>The alerts of strategies: nothing changed but the machine.</summary>
+    public int FalseAlerts => Alerts.Count(alert => alert.Case.Strategy != "floor");
+
     /// <summary>The alerts. An alert remains active until the end of the year.</summary>
     public List<(int Day, CaseKey Case, Basis Basis)> Alerts { get; } = [];
 
@@ -34,20 +46,25 @@ internal sealed class SimulatedYear(int seed, Func<Random, double> run, double m
         {
             machineNow = (memory * machineNow) + (Math.Sqrt(1 - (memory * memory)) * NormalSample(machine));
             var levels = Cases.Select((_, each) =>
-                machineNow + NormalSample(own) + (Step is { } step && each == step.Case && day >= step.Day ? Math.Log(step.Factor) : 0)).ToArray();
-            var times = Measure(levels, Cases);
+                machineNow + Moved(day) + NormalSample(own)
+                    + (Step is { } step && each == step.Case && day >= step.Day ? Math.Log(step.Factor) : 0)).ToArray();
+            var times = Recorded?.TimesOf(day, Cases) ?? Measure(levels, Cases);
             var last = new ScheduledRun(NewId(day), default, Medians(times));
             ScheduledRun[] known = [.. runs.Select((each, index) =>
-                each with { Levels = each.Levels.Where(level => !since.TryGetValue(level.Key, out var from) || index < from).ToDictionary() }), last];
+                each with
+                {
+                    Levels = each.Levels.Where(level => !since.TryGetValue(level.Key, out var from) || index < from).ToDictionary(),
+                    AllLevels = each.Levels,
+                }), last];
             known = known[Math.Max(0, known.Length - 1 - RegressionDetector.MaximumRuns)..];
-            var suspicious = RegressionDetector.Detect(known).Where(check => check.IsSuspicious && !since.ContainsKey(check.Case))
+            var suspicious = RegressionDetector.Detect(known, Floor).Where(check => check.IsSuspicious && !since.ContainsKey(check.Case))
                 .Select(check => check.Case).ToHashSet();
             if (suspicious.Count > 0)
             {
                 Reruns++;
                 var others = Cases.Where(@case => !suspicious.Contains(@case)).ToArray();
                 CaseKey[] cases = [.. suspicious, .. others.Take(3), .. others.Where(@case => @case.Strategy == "floor")];
-                var rerun = Measure(levels, [.. cases.Distinct()]);
+                var rerun = Recorded?.TimesOf(day, [.. cases.Distinct()], isRerun: true) ?? Measure(levels, [.. cases.Distinct()]);
                 last = last with
                 {
                     RerunLevels = Medians(rerun),
@@ -55,7 +72,7 @@ internal sealed class SimulatedYear(int seed, Func<Random, double> run, double m
                     times.ToDictionary(each => each.Key, each => (double[])[.. each.Value, .. rerun.GetValueOrDefault(each.Key, [])]))
                 };
                 known[^1] = last;
-                foreach (var check in RegressionDetector.Detect(known).Where(check => suspicious.Contains(check.Case) && check.IsConfirmed))
+                foreach (var check in RegressionDetector.Detect(known, Floor).Where(check => suspicious.Contains(check.Case) && check.IsConfirmed))
                 {
                     Alerts.Add((day, check.Case, check.Basis));
                     since[check.Case] = day - check.Runs + 1;

@@ -24,6 +24,32 @@ public sealed class SimulatedYearTests(ITestOutputHelper output)
     }
 
     [Fact]
+    public void A_machine_that_changes_has_one_alert_and_not_one_for_each_strategy()
+    {
+        // The machine is 40% slower for 20 days, four times.
+        static double Moved(int day) => day % 80 is >= 40 and < 60 ? Math.Log(1.4) : 0;
+        var (with, without) = (Year("floor"), Year(null));
+
+        with.FalseAlerts.ShouldBe(0);
+        with.Alerts.ShouldHaveSingleItem().Case.Strategy.ShouldBe("floor");
+        without.FalseAlerts.ShouldBe(7);
+
+        static SimulatedYear Year(string? floor) =>
+            new SimulatedYear(1, Noise.Usual.Next, Machine, Own) { Floor = floor, Moved = Moved }.Simulate();
+    }
+
+    [Fact]
+    public void A_regression_on_a_machine_that_changes_is_detected()
+    {
+        // It starts when the machine becomes slower.
+        var found = Enumerable.Range(0, 10).Count(seed => new SimulatedYear(10_000 + seed, Noise.Usual.Next, Machine, Own)
+        { Step = (StepDay, seed % 7, 1.3), Moved = day => day >= StepDay ? Math.Log(1.4) : 0 }.Simulate()
+            .Alerts.Exists(alert => alert.Case == SimulatedYear.Cases[seed % 7] && alert.Day is >= StepDay and < StepDay + 3));
+
+        found.ShouldBeGreaterThanOrEqualTo(8);
+    }
+
+    [Fact]
     public void A_regression_of_10_percent_is_detected_within_three_runs()
     {
         var found = Enumerable.Range(0, 10).Count(seed => FindsStep(seed, Noise.Usual.Next, Machine, Own, within: 3));
@@ -59,6 +85,34 @@ public sealed class SimulatedYearTests(ITestOutputHelper output)
                         + $"within one run {100 * Share(1):0}%, three {100 * Share(3):0}%, ten {100 * Share(10):0}%"));
 
                 double Share(int within) => Enumerable.Range(0, steps).Count(seed => FindsStep(seed, run, machine, own, within)) / (double)steps;
+            }
+        }
+    }
+
+    /// <summary>Prints the second table of docs/method.md.</summary>
+    [Fact(Explicit = true)]
+    public void Prints_false_alerts_of_a_machine_that_changes()
+    {
+        const int years = 40;
+        Print("no change", (seed, floor) => Of(seed, floor, _ => 0));
+        Print("40% slower for 20 days, four times", (seed, floor) => Of(seed, floor, day => day % 80 is >= 40 and < 60 ? Math.Log(1.4) : 0));
+        Print("40% slower on one day of 20", (seed, floor) => Of(seed, floor, day => day % 20 == 19 ? Math.Log(1.4) : 0));
+        Print("half the speed from day 100 on", (seed, floor) => Of(seed, floor, day => day >= 100 ? Math.Log(2) : 0));
+        Print("recorded jobs, loaded for 20 days, four times", (seed, floor) => new SimulatedYear(seed, Noise.Usual.Next, 0, 0)
+        { Floor = floor, Recorded = new(seed, day => day % 80 is >= 40 and < 60) });
+
+        static SimulatedYear Of(int seed, string? floor, Func<int, double> moved) =>
+            new(seed, Noise.Usual.Next, Machine, Own) { Floor = floor, Moved = moved };
+
+        void Print(string name, Func<int, string?, SimulatedYear> year)
+        {
+            foreach (var floor in new[] { null, "floor" })
+            {
+                var all = Enumerable.Range(0, years).Select(seed => year(seed, floor).Simulate()).ToArray();
+                output.WriteLine(string.Create(CultureInfo.InvariantCulture,
+                    $"{name}, {(floor is null ? "without" : "with")} the floor: {all.Average(each => each.FalseAlerts):0.00} false alerts "
+                        + $"a year, {all.Average(each => each.Alerts.Count - each.FalseAlerts):0.00} of the floor, "
+                        + $"{all.Average(each => each.Reruns):0} reruns"));
             }
         }
     }

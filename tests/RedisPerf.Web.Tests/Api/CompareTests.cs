@@ -12,7 +12,7 @@ public sealed class CompareTests(CompareTests.TwoJobs jobs) : IClassFixture<Comp
     {
         var comparison = await jobs.Host.GetAsync($"/api/compare?base={jobs.Base}&with={jobs.With}");
 
-        comparison.Names().ShouldBe(["base", "with", "trouble", "differences", "cases", "perItem"]);
+        comparison.Names().ShouldBe(["base", "with", "trouble", "differences", "cases", "perItem", "hasMachineChanged"]);
         comparison["base"]!.Text("id").ShouldBe(jobs.Base);
         comparison["with"]!.Text("id").ShouldBe(jobs.With);
         comparison["trouble"].ShouldBeNull();
@@ -21,7 +21,7 @@ public sealed class CompareTests(CompareTests.TwoJobs jobs) : IClassFixture<Comp
         var cases = comparison["cases"]!.AsArray();
         cases.Select(item => (item!.Text("strategy"), item!["base"] is null, item["with"] is null, item["ratio"] is null))
             .ShouldBe([("batch", false, false, false), ("hset", true, false, true), ("floor", false, false, false)]);
-        cases[0]!.Names().ShouldBe(["strategy", "at", "base", "with", "ratio", "target", "point", "client"]);
+        cases[0]!.Names().ShouldBe(["strategy", "at", "base", "with", "ratio", "target", "point", "client", "floorRatio", "basis", "verdict"]);
         cases[0]!["ratio"]!.Names().ShouldBe(["baseline", "value", "low", "high", "verdict", "confidence"]);
         ((int)cases[0]!["base"]!["count"]!).ShouldBe(3);
         ((double)cases[0]!["ratio"]!["value"]!).ShouldBeInRange((double)cases[0]!["ratio"]!["low"]!, (double)cases[0]!["ratio"]!["high"]!);

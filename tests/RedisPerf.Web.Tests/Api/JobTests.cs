@@ -37,7 +37,8 @@ public sealed class JobTests(JobTests.EndedJob ended) : IClassFixture<JobTests.E
         job["queuePosition"].ShouldBeNull();
         job["error"].ShouldBeNull();
         job["environment"]!.Names().ShouldBe(
-            ["machine", "cores", "memory", "os", "runtime", "client", "version", "targets", "pinning", "loadNodes", "plugins", "unsupported"]);
+            ["machine", "cores", "memory", "os", "runtime", "platform", "client", "version", "targets", "pinning", "loadNodes",
+                "plugins", "unsupported"]);
         var target = job["environment"]!["targets"]![0]!;
         target!.Names().ShouldBe(["name", "engine", "version", "roundTrip", "settings", "at", "relayCost", "disk", "lacks", "causes"]);
         target.Text("engine").ShouldBe("Garnet");

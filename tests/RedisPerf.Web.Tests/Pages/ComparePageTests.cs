@@ -180,7 +180,7 @@ public sealed class ComparePageTests(SharedHost shared) : IClassFixture<SharedHo
         pair.QuerySelector("[data-headline]")!.TextContent.ShouldBe(
             "1 case in common: batch, 2.00× (1.96–2.05) slower. The runs have 1,000 and 2,000 items, so the times are compared per item.");
         Plain(pair.QuerySelector("[data-machine]")!.TextContent).ShouldContain("the machine is the same");
-        Row(pair, "batch").ShouldBe(["1.00", "2.00", "2.00× (1.96–2.05) slower", "3 · 3"]);
+        Row(pair, "batch").ShouldBe(["1.00", "2.00", "2.00× (1.96–2.05) slower", "1.00 → 2.00", "2.00× (2.00–2.00)", "3 · 3"]);
         Row(pair, "floor")[2].ShouldBe("1.00× (0.98–1.02) same");
         pair.QuerySelectorAll("[data-compared] thead th").Select(head => Plain(head.TextContent)).ShouldContain("base median ms/item");
 

@@ -20,6 +20,7 @@ public sealed class TrendTests
         Runtime = ".NET",
         Client = "StackExchange.Redis 2.13.17",
         Version = "1.0.0",
+        Platform = new Dictionary<string, string> { ["governor"] = "powersave", ["microcode"] = "0x1" },
         Targets = [new("local", "Redis", "7.2.0", 0.00006, new Dictionary<string, string>())],
     };
 
@@ -27,6 +28,7 @@ public sealed class TrendTests
     {
         { "machine: first, then second", First with { Machine = "second" } },
         { "client: StackExchange.Redis 2.13.17, then StackExchange.Redis 3.4.35", First with { Client = "StackExchange.Redis 3.4.35" } },
+        { "governor: powersave, then performance", First with { Platform = new Dictionary<string, string> { ["governor"] = "performance" } } },
         { "RedisPerf: 1.0.0, then 1.0.1", First with { Version = "1.0.1" } },
         { "nodes: one, then here on first, other on second", First with { LoadNodes = [new("here", "first", 2), new("other", "second", 2)] } },
     };

@@ -133,6 +133,12 @@ public sealed class JobDocumentCheck
             Text($"environment.{field}", text);
         }
 
+        foreach (var (name, value) in environment.Platform)
+        {
+            Text("environment.platform", name);
+            Text("environment.platform", value);
+        }
+
         foreach (var plugin in environment.Plugins)
         {
             Text("environment.plugins.name", plugin.Name);

@@ -41,7 +41,7 @@ public static class DotPlot
     /// <returns>Null when no case has a ratio.</returns>
     public static XElement? Draw(ComparedJobs jobs)
     {
-        var compared = jobs.Cases.Where(@case => jobs.Others.Any(other => jobs.Find(other, @case)?.Ratio is not null)).ToArray();
+        var compared = jobs.Cases.Where(@case => jobs.Others.Any(other => jobs.Find(other, @case)?.Judged is not null)).ToArray();
         if (compared.Length == 0)
         {
             return null;
@@ -56,7 +56,7 @@ public static class DotPlot
             Math.Clamp((int)(names.Max(name => name.Length) * CharacterWidth) + 14, MinLabel, MaxLabel),
             Math.Clamp(PlotWidth / columns.Count, MinColumn, MaxColumn),
             columns.Count,
-            Math.Log(Math.Clamp(jobs.Others.SelectMany(other => other.Cases).Select(@case => @case.Ratio?.Value).OfType<double>()
+            Math.Log(Math.Clamp(jobs.Others.SelectMany(other => other.Cases).Select(@case => @case.Judged?.Value).OfType<double>()
                 .Max(value => Math.Max(value, 1 / value)) * Room, MinRatio, MaxRatio)));
         var height = Top + (rows.Length * RowHeight) + Margin;
         var scale = ColumnScale.OfSeconds(rows.Select(row => jobs.FindInBase(row)?.BaseMedian(jobs.PerItem)));
@@ -69,8 +69,10 @@ public static class DotPlot
             rows.Select((row, index) => Row(jobs, row, names[index], Top + (index * RowHeight), layout, scale)));
         var omitted = compared.Length - rows.Length;
         var per = jobs.PerItem ? " Times are per item." : "";
+        var changed = string.Join(", ", jobs.Others.Where(other => other.HasMachineChanged).Select(other => $"#{other.With.Number}"));
+        var toFloor = changed.Length == 0 ? "" : $" The machine changed before {changed}: times there are relative to the floor.";
         return new("figure", new XAttribute("class", "dots"), new XAttribute("tabindex", 0), chart, new XElement("figcaption",
-            $"{Legend}{per}{(omitted > 0 ? $" The table has {NumberFormat.Count(omitted, "more case")}." : "")}"));
+            $"{Legend}{per}{toFloor}{(omitted > 0 ? $" The table has {NumberFormat.Count(omitted, "more case")}." : "")}"));
     }
 
     private static string NameOf(CaseKey @case, IReadOnlyList<Axis> axes, bool hasPlaces, bool isFloor) =>
@@ -96,8 +98,8 @@ public static class DotPlot
             SvgShape.Line("base-line", layout.Label, middle, layout.Width - Right, middle),
             jobs.Jobs.Select((job, index) => job.Id == jobs.Base.Id
                 ? known is null ? null : Base($"{scale.Text(known.BaseMedian(jobs.PerItem))} {scale.Unit}", layout.Middle(index), middle)
-                : jobs.Others.First(other => other.With.Id == job.Id) is var other && jobs.Find(other, @case)?.Ratio is { } ratio
-                    ? Dot(ratio, $"{name} in #{job.Number}: {NumberFormat.Comparison(ratio)}", layout.Middle(index), Y)
+                : jobs.Others.First(other => other.With.Id == job.Id) is var other && jobs.Find(other, @case) is { Judged: { } ratio } found
+                    ? Dot(ratio, $"{name} in #{job.Number}: {found.JudgedText}", layout.Middle(index), Y)
                     : null));
     }
 

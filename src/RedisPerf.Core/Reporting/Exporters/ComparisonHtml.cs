@@ -22,16 +22,13 @@ public static class ComparisonHtml
             HtmlReport.Table(
                 [("job", false), ("title", false), ("started", false), ("note", false), ("differs from the base", false)],
                 jobs.Jobs.Select(job => (job.Id == jobs.Base.Id ? "fastest" : "", Head(jobs, job)))),
-            jobs.Others.SelectMany(other => Sentences(other)
+            jobs.Others.SelectMany(other => ComparisonHeadline.Sentences(other)
                 .Select(sentence => new XElement("p", XmlText.Sentence($"#{other.With.Number}: {sentence}")))),
             DotPlot.Draw(jobs),
             Cases(jobs),
         ],
         frame);
     }
-
-    private static IEnumerable<string> Sentences(Comparison comparison) =>
-        new[] { ComparisonHeadline.Of(comparison), ComparisonHeadline.OfMachine(comparison) }.OfType<string>();
 
     private static IReadOnlyList<string> Head(ComparedJobs jobs, JobReference job)
     {
@@ -66,7 +63,7 @@ public static class ComparisonHtml
                 time.Text(jobs.FindInBase(@case)?.BaseMedian(jobs.PerItem)),
                 .. jobs.Others.Select(other => jobs.Find(other, @case)).SelectMany(known => new[]
                 {
-                    time.Text(known?.WithMedian(jobs.PerItem)), known?.Ratio is { } ratio ? NumberFormat.Comparison(ratio) : NumberFormat.None,
+                    time.Text(known?.WithMedian(jobs.PerItem)), known?.JudgedText ?? NumberFormat.None,
                 }),
             ])));
     }

@@ -3,6 +3,7 @@ using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Findings;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Reporting.Tables;
+using RedisPerf.Core.Trends;
 
 namespace RedisPerf.Core.Reporting.Exporters;
 
@@ -36,7 +37,7 @@ public static class ComparisonReport
                 ? [TextReport.Line(NoDifferences)]
                 : TextReport.TableLines(DifferenceColumns, [.. comparison.Differences.Select(Cells)]).Prepend(TextReport.Line(Differing)),
             TextReport.Line(""),
-            .. Sentences(comparison).Select(sentence => TextReport.Line(Headline.Plain(sentence))),
+            .. ComparisonHeadline.Sentences(comparison).Select(sentence => TextReport.Line(Headline.Plain(sentence))),
             TextReport.Line(""),
             .. TextReport.TableLines(columns, rows),
         ];
@@ -65,7 +66,7 @@ public static class ComparisonReport
         }
 
         Line("");
-        Line(string.Join(' ', Sentences(comparison).Select(MarkdownReport.Sentence)));
+        Line(string.Join(' ', ComparisonHeadline.Sentences(comparison).Select(MarkdownReport.Sentence)));
         if (rows.Length > FewRows && changed.Length > 0)
         {
             Line("");
@@ -96,9 +97,6 @@ public static class ComparisonReport
         }
     }
 
-    private static IEnumerable<string> Sentences(Comparison comparison) =>
-        new[] { ComparisonHeadline.Of(comparison), ComparisonHeadline.OfMachine(comparison) }.OfType<string>();
-
     private static string Describe(JobReference job)
     {
         var note = job.Note is null ? "" : $", {job.Note}";
@@ -122,12 +120,21 @@ public static class ComparisonReport
             (new($"base median {time.Unit}{per}", true), @case => new(time.Text(@case.BaseMedian(perItem))), true),
             (new($"new median {time.Unit}{per}", true), @case => new(time.Text(@case.WithMedian(perItem))), true),
             (new("new vs base (unpaired)", false),
-                @case => @case.Ratio is { } ratio ? new(NumberFormat.Comparison(ratio), Mark: ratio.Verdict.ToWord()) : TableCell.None, true),
+                @case => Cell(@case.RatioText, @case, Basis.Itself), true),
+            (new("base × floor", true), @case => FloorCell(@case, @case.Base), comparison.HasFloorRatios),
+            (new("new × floor", true), @case => FloorCell(@case, @case.With), comparison.HasFloorRatios),
+            (new("new vs base, × floor", false), @case => Cell(@case.FloorRatioText, @case, Basis.Floor), comparison.HasFloorRatios),
         ];
         var shown = all.Where(column => column.IsShown).ToArray();
         return ([.. shown.Select(column => column.Column)],
             [.. comparison.Cases.Select(@case => (IReadOnlyList<TableCell>)[.. shown.Select(column => column.Cell(@case))])]);
     }
+
+    private static TableCell Cell(string? text, CaseComparison @case, Basis basis) =>
+        text is null ? TableCell.None : new(text, Mark: @case.Basis == basis ? @case.Verdict?.ToWord() : null);
+
+    private static TableCell FloorCell(CaseComparison @case, Summary? summary) =>
+        @case.FloorRatio is null ? TableCell.None : new(NumberFormat.Significant(summary?.FloorRatio));
 
     private static int RowIndex(Comparison comparison, CaseComparison @case) =>
         comparison.Cases.TakeWhile(other => !ReferenceEquals(other, @case)).Count();

@@ -26,8 +26,16 @@ public sealed record AlertDocument : Alert
         alert is { Error: null, Ratio: { } ratio }
             ? $"{CaseText.Name(alert.Case with { Strategy = $"{alert.Strategy} of {alert.Benchmark}" }, AxesOf(alert))} "
                 + $"{(alert.IsActive ? "takes" : "took")} {NumberFormat.Factor(ratio.Value, ratio.Low, ratio.High)} "
-                + $"the usual time{(alert.Basis == Basis.Others ? " relative to the other strategies" : "")}"
+                + $"the usual time{Relation(alert)}"
             : alert.Error.ToText() ?? "";
+
+    private static string Relation(Alert alert) => alert.Basis switch
+    {
+        Basis.Others => " relative to the other strategies",
+        Basis.Floor => " relative to the floor; the machine changed too",
+        _ when Catalogue.Default.Find(alert.Benchmark)?.Info.Floor == alert.Strategy => ": the machine changed, not the strategies",
+        _ => "",
+    };
 
     private static IReadOnlyList<Axis> AxesOf(Alert alert) =>
         AxisWords.Of(alert.Case.At, Catalogue.Default.Find(alert.Benchmark)?.Info.Options);

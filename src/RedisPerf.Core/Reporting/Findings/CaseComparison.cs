@@ -1,5 +1,7 @@
 using System.Text.Json.Serialization;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Formatting;
+using RedisPerf.Core.Trends;
 
 namespace RedisPerf.Core.Reporting.Findings;
 
@@ -8,7 +10,7 @@ namespace RedisPerf.Core.Reporting.Findings;
 /// <param name="At">The coordinates, with the target and the client of the base job.</param>
 /// <param name="Base">Null when the base job has no counted run of the case.</param>
 /// <param name="With">Null when the other job has no counted run of the case.</param>
-/// <param name="Ratio">The other job's time divided by the base job's; null when a summary is missing.</param>
+/// <param name="Ratio">The other job's time divided by the base job's; null when a summary is missing. Unclear when the machine changed.</param>
 public sealed record CaseComparison(string Strategy, Coordinates At, Summary? Base, Summary? With, Ratio? Ratio)
 {
     /// <inheritdoc cref="Coordinates.Target"/>
@@ -19,6 +21,32 @@ public sealed record CaseComparison(string Strategy, Coordinates At, Summary? Ba
 
     /// <inheritdoc cref="Coordinates.Client"/>
     public string? Client => At.Client;
+
+    /// <summary>The same ratio of the times relative to the floor in the same round; null without a floor in both jobs, and for the floor.</summary>
+    public Ratio? FloorRatio { get; init; }
+
+    /// <summary><see cref="Basis.Floor"/> when the machine changed between the jobs, otherwise <see cref="Basis.Itself"/>.</summary>
+    public Basis Basis { get; init; }
+
+    /// <summary>The conclusion; null without a ratio.</summary>
+    public Verdict? Verdict => Judged?.Verdict;
+
+    /// <summary>The ratio that decides: that of the times, or that relative to the floor.</summary>
+    [JsonIgnore]
+    public Ratio? Judged => Basis == Basis.Floor ? FloorRatio : Ratio;
+
+    /// <summary>The ratio of the times with its verdict, or without one when the machine changed; null without a ratio.</summary>
+    [JsonIgnore]
+    public string? RatioText => Text(Ratio, Basis.Itself);
+
+    /// <summary>The ratio relative to the floor, with its verdict if the machine changed; null without one.</summary>
+    [JsonIgnore]
+    public string? FloorRatioText => Text(FloorRatio, Basis.Floor);
+
+    /// <summary>The ratio that decides and its verdict: <c>1.02× (0.98–1.05) the same relative to the floor</c>; null without one.</summary>
+    [JsonIgnore]
+    public string? JudgedText =>
+        Judged is { } judged ? $"{NumberFormat.Comparison(judged)}{(Basis == Basis.Floor ? " relative to the floor" : "")}" : null;
 
     [JsonIgnore]
     public CaseKey Key => new(Strategy, At);
@@ -40,6 +68,9 @@ public sealed record CaseComparison(string Strategy, Coordinates At, Summary? Ba
 
     /// <summary>The median of the other job in seconds, of a run or of an item; null when it is not known.</summary>
     public double? WithMedian(bool perItem) => MedianOf(With, perItem ? WithItems : 1);
+
+    private string? Text(Ratio? ratio, Basis basis) =>
+        ratio is null ? null : basis == Basis ? NumberFormat.Comparison(ratio) : NumberFormat.Factor(ratio);
 
     private static double? MedianOf(Summary? summary, long? parts) => summary?.Median / parts;
 }

@@ -31,6 +31,13 @@ public sealed record Comparison(
     [JsonIgnore]
     public string? Floor { get; private init; }
 
+    /// <summary>Whether the floor shows that the machine changed between the jobs.</summary>
+    public bool HasMachineChanged => Cases.Any(@case => @case.Basis == Basis.Floor);
+
+    /// <summary>Whether some cases have a ratio relative to the floor.</summary>
+    [JsonIgnore]
+    public bool HasFloorRatios => Cases.Any(@case => @case.FloorRatio is not null);
+
     /// <summary>The axes of both jobs, with the labels and units of the coordinates of the cases.</summary>
     [JsonIgnore]
     public IReadOnlyList<Axis> Axes { get; private init; } = [];
@@ -63,11 +70,13 @@ public sealed record Comparison(
         }
 
         var rule = BenchmarkInfo.RuleOf(@base.Request, info);
-        (CaseResult? Base, CaseResult? With)[] pairs = [.. PairsOf(@base, with)];
+        Pair[] pairs = [.. PairsOf(@base, with, info)];
         // One rule for all cases: those with the same number of items have the same ratio per item.
         var perItem = !rule.PerOperation && rule.Figure is null && Array.Exists(pairs, HasOtherAmount);
-        CaseComparison[] cases = [.. pairs.Select(pair => Of(pair.Base, pair.With, perItem ? rule with { PerOperation = true } : rule))
-            .OrderBy(@case => @case.Strategy == info?.Floor)];
+        rule = perItem ? rule with { PerOperation = true } : rule;
+        // With another server or other options, the floor does not measure the machine alone.
+        var isCanary = EnvironmentDifferences.AreOfMachine(@base, with);
+        CaseComparison[] cases = [.. pairs.Select(pair => Of(pair, rule, isCanary)).OrderBy(@case => @case.Strategy == info?.Floor)];
         return comparison with
         {
             Cases = cases,
@@ -79,10 +88,10 @@ public sealed record Comparison(
     }
 
     /// <summary>The results that are slower than in the base job by more than a limit: the verdict is slower, and the
-    /// ratio is above 1 + limit. A slower floor is a slower machine, not a slower strategy.</summary>
+    /// ratio is above 1 + limit, relative to the floor if the machine changed. A slower floor is a slower machine, not a slower strategy.</summary>
     /// <param name="limit">0.1 is 10%.</param>
     public IEnumerable<CaseComparison> SlowerBeyond(double limit) =>
-        Results.Where(@case => @case.Ratio is { Verdict: Verdict.Slower } ratio && ratio.Value > 1 + limit);
+        Results.Where(@case => @case.Judged is { Verdict: Model.Verdict.Slower } ratio && ratio.Value > 1 + limit);
 
     private static string? OtherBenchmark(JobDocument @base, JobDocument with) => @base.Benchmark == with.Benchmark
         ? null
@@ -100,10 +109,10 @@ public sealed record Comparison(
         static string Words(LinkOptions? link) => link is null ? "the real link" : $"a simulated link ({link.Text})";
     }
 
-    private static bool HasOtherAmount((CaseResult? Base, CaseResult? With) pair) =>
+    private static bool HasOtherAmount(Pair pair) =>
         (CaseComparison.ItemsOf(pair.Base), CaseComparison.ItemsOf(pair.With)) is ({ } before, { } after) && before != after;
 
-    private static IEnumerable<(CaseResult? Base, CaseResult? With)> PairsOf(JobDocument @base, JobDocument with)
+    private static IEnumerable<Pair> PairsOf(JobDocument @base, JobDocument with, BenchmarkInfo? info)
     {
         var baseNames = EnvironmentDifferences.Targets(@base, with).ToDictionary(names => names.With, names => names.Base);
         // With one client each, two versions of the client are compared.
@@ -116,9 +125,14 @@ public sealed record Comparison(
         var cases = Complete(@base, with).ToArray();
         return
         [
-            .. cases.Select(@case => (@case, others.FirstOrDefault(other => other.Key == @case.Key))),
-            .. others.ExceptBy(cases.Select(@case => @case.Key), other => other.Key).Select(other => ((CaseResult?)null, other)),
+            .. cases.Select(@case => PairOf(@case, others.FirstOrDefault(other => other.Key == @case.Key))),
+            .. others.ExceptBy(cases.Select(@case => @case.Key), other => other.Key).Select(other => PairOf(null, other)),
         ];
+
+        Pair PairOf(CaseResult? one, CaseResult? other) => new(one, other, FloorOf(cases, one), FloorOf(others, other));
+
+        CaseResult? FloorOf(CaseResult[] all, CaseResult? @case) =>
+            @case is null || @case.Strategy == info?.Floor ? null : Summaries.Peer(all, @case, info?.Floor);
     }
 
     // An option or a setting with one value in this job is an axis of the other one: its case with this value is compared.
@@ -135,14 +149,26 @@ public sealed record Comparison(
             other.Cases.Any(known => known.Strategy == strategy && known.At[axis.Name] is not null);
     }
 
-    private static CaseComparison Of(CaseResult? @base, CaseResult? with, ComparisonRule rule)
+    private static CaseComparison Of(Pair pair, ComparisonRule rule, bool isCanary)
     {
+        var (@base, with, before, after) = pair;
         var (strategy, at) = (@base ?? with)!.Key;
-        var ratio = RatioEstimator.FromUnpairedRuns(strategy, Summaries.Times(with, rule), Summaries.Times(@base, rule));
-        return new(strategy, at, @base?.Summary, with?.Summary, ratio)
+        var hasMoved = isCanary && Canary.HasMoved(Between(before, after));
+        var ratio = Between(@base, with);
+        var toFloor = RatioEstimator.FromUnpairedRuns(
+            strategy, Summaries.RoundRatios(with, after, rule), Summaries.RoundRatios(@base, before, rule));
+        return new(strategy, at, @base?.Summary, with?.Summary, hasMoved ? Canary.Refuse(ratio) : ratio)
         {
+            FloorRatio = hasMoved ? Canary.Judge(toFloor, ratio) : toFloor,
+            Basis = hasMoved ? Basis.Floor : Basis.Itself,
             BaseItems = CaseComparison.ItemsOf(@base),
             WithItems = CaseComparison.ItemsOf(with),
         };
+
+        Ratio? Between(CaseResult? one, CaseResult? other) =>
+            RatioEstimator.FromUnpairedRuns((one ?? other)?.Strategy ?? "", Summaries.Times(other, rule), Summaries.Times(one, rule));
     }
+
+    /// <summary>A case in both jobs, and its floor in each.</summary>
+    private sealed record Pair(CaseResult? Base, CaseResult? With, CaseResult? BaseFloor, CaseResult? WithFloor);
 }

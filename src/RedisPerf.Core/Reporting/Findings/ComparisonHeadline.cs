@@ -18,9 +18,9 @@ public static class ComparisonHeadline
             return trouble;
         }
 
-        var common = comparison.Results.Where(@case => @case.Ratio is not null).ToArray();
+        var common = comparison.Results.Where(@case => @case.Judged is not null).ToArray();
         var counts = new[] { Verdict.Slower, Verdict.Faster, Verdict.Same, Verdict.Unclear }
-            .Select(verdict => (Word: Word(verdict), Count: common.Count(@case => @case.Ratio!.Verdict == verdict)))
+            .Select(verdict => (Word: Word(verdict), Count: common.Count(@case => @case.Verdict == verdict)))
             .Where(each => each.Count > 0)
             .ToArray();
         var perItem = OfAmounts(comparison) is { } amounts ? $" {amounts}" : "";
@@ -29,11 +29,11 @@ public static class ComparisonHeadline
             case []:
                 return $"No strategy was measured in both jobs.{perItem}";
             case [var only]:
-                return $"1 case in common: {Name(only, comparison)}, {NumberFormat.Comparison(only.Ratio!)}.{perItem}";
+                return $"1 case in common: {Name(only, comparison)}, {only.JudgedText}.{perItem}";
         }
 
         var tail = Changed(comparison).FirstOrDefault() is { } max
-            ? $". Largest change: {Name(max, comparison)}, {NumberFormat.Comparison(max.Ratio!)}."
+            ? $". Largest change: {Name(max, comparison)}, {max.JudgedText}."
             : ".";
         // One of twenty 95% intervals misses the true value, so with many cases some verdicts are due to chance.
         var chance = common.Length < ManyCases || counts is [_]
@@ -48,11 +48,18 @@ public static class ComparisonHeadline
 
     /// <summary>The cases with the verdict slower or faster, the largest change in either direction first.</summary>
     public static IEnumerable<CaseComparison> Changed(Comparison comparison) => comparison.Results
-        .Where(@case => @case.Ratio is { Verdict: Verdict.Slower or Verdict.Faster })
-        .OrderByDescending(@case => Math.Abs(Math.Log(@case.Ratio!.Value)));
+        .Where(@case => @case.Verdict is Verdict.Slower or Verdict.Faster)
+        .OrderByDescending(@case => Math.Abs(Math.Log(@case.Judged!.Value)));
 
-    /// <summary>Whether the machine changed, by the floor: <c>The floor was 1.30× (1.21–1.40) slower: the machine changed between the
-    /// jobs.</c> Null without a floor in both jobs.</summary>
+    /// <summary>Both sentences: that about the machine is the first one if the machine changed.</summary>
+    public static IReadOnlyList<string> Sentences(Comparison comparison)
+    {
+        var (results, machine) = (Of(comparison), OfMachine(comparison));
+        return machine is null ? [results] : comparison.HasMachineChanged ? [machine, results] : [results, machine];
+    }
+
+    /// <summary>Whether the machine changed, by the floor: <c>The machine changed: it is 1.50× (1.41–1.60) slower, its floor took 1.2 s instead
+    /// of 0.8 s.</c> Null without a floor in both jobs.</summary>
     public static string? OfMachine(Comparison comparison)
     {
         var floors = comparison.Machine.Where(@case => @case.Ratio is not null).ToArray();
@@ -62,15 +69,27 @@ public static class ComparisonHeadline
         }
 
         var max = floors.OrderByDescending(Decidedness).ThenByDescending(@case => Math.Abs(Math.Log(@case.Ratio!.Value))).First();
-        var name = floors.Length == 1 ? "The floor" : $"The floor{Place(max, comparison)}{CoordinatesText.AtPoint(max.At, comparison.Axes)}";
-        var (ratio, change) = (max.Ratio!, NumberFormat.Factor(max.Ratio!));
-        return ratio.Verdict switch
+        var where = floors.Length == 1 ? "" : $"{Place(max, comparison)}{CoordinatesText.AtPoint(max.At, comparison.Axes)}";
+        var change = NumberFormat.Factor(max.Ratio!);
+        return (max.Ratio!.Verdict, comparison.HasMachineChanged) switch
         {
-            Verdict.Slower => $"{name} took {change} the time: the machine or the server became slower between the jobs.",
-            Verdict.Faster => $"{name} took {change} the time: the machine or the server became faster between the jobs.",
-            Verdict.Same => $"{name} took {change} the time: the machine is the same.",
-            _ => $"{name} took {change} the time: whether the machine changed is not decided.",
+            (Verdict.Slower or Verdict.Faster, true) => OfChange(max, where, comparison.PerItem),
+            (Verdict.Slower or Verdict.Faster, false) => $"The floor{where} took {change} the time: "
+                + $"the machine, the server or its work became {max.Ratio.Verdict.ToWord()} between the jobs.",
+            (Verdict.Same, _) => $"The floor{where} took {change} the time: the machine is the same.",
+            _ => $"The floor{where} took {change} the time: whether the machine changed is not decided.",
         };
+    }
+
+    private static string OfChange(CaseComparison floor, string where, bool perItem)
+    {
+        var ratio = floor.Ratio!;
+        var factor = ratio.Verdict == Verdict.Slower ? ratio : ratio with { Value = 1 / ratio.Value, Low = 1 / ratio.High, High = 1 / ratio.Low };
+        return $"The machine changed{where}: it is {NumberFormat.Factor(factor)} {ratio.Verdict.ToWord()}, its floor took "
+            + $"{Time(floor.WithMedian(perItem))} instead of {Time(floor.BaseMedian(perItem))}. "
+            + "Seconds decide nothing, and the verdicts are those of the times relative to the floor.";
+
+        string Time(double? seconds) => $"{NumberFormat.SecondsWithUnit(seconds!.Value)}{(perItem ? " per item" : "")}";
     }
 
     /// <summary>For example: <c>The runs have 500 and 8,000 items, so the times are compared per item.</c> Null when they have the same

@@ -39,7 +39,7 @@ public sealed record Difference(string What, string Base, string With)
 
     private static string NameOf(EnvironmentDifference difference) => difference.Aspect switch
     {
-        EnvironmentAspect.Setting or EnvironmentAspect.Option => difference.Name!,
+        EnvironmentAspect.Setting or EnvironmentAspect.Option or EnvironmentAspect.Platform => difference.Name!,
         EnvironmentAspect.TargetEnvironment => "environment",
         EnvironmentAspect.RoundTrip => "round trip",
         EnvironmentAspect.Plugins => "plug-ins",

@@ -35,6 +35,9 @@ public static class Glossary
             + "can approach. “× floor” is the time divided by the floor's time, as a median over the rounds (with slices: over the turns).",
         "method.md#the-floor");
 
+    public static Term ChangePoint { get; } = new("change point", "A scheduled run from which on the times differ from those before, found by "
+        + "E-divisive with a permutation test. A series without a change has one with a chance of 1%.", "method.md#change-points");
+
     public static Term Paired { get; } = new(
         "paired", "The ratio of each round (with slices: of each turn) is time divided by the baseline's time in "
         + "the same round or turn: below 1 is faster. The table shows the median of these ratios with its interval. "

@@ -198,6 +198,11 @@ public static class JobText
     public static IEnumerable<(string Name, string Value)> OfPrograms(JobEnvironment environment)
     {
         yield return ("system", $"{environment.Os}, {environment.Runtime}");
+        if (environment.Platform.Count > 0)
+        {
+            yield return ("platform", string.Join("; ", environment.Platform.Select(each => $"{each.Key} {each.Value}")));
+        }
+
         yield return ("client", $"{environment.Client}, RedisPerf {environment.Version}");
         foreach (var plugin in environment.Plugins)
         {

@@ -52,13 +52,13 @@ public sealed record RelatedJobs(bool IsPinned, IReadOnlyList<(Baseline Pinned, 
     /// <summary>The comparison, case by case when there are few; names in backticks.</summary>
     public static string Words(Comparison comparison)
     {
-        var common = comparison.Results.Where(@case => @case.Ratio is not null).ToArray();
+        var common = comparison.Results.Where(@case => @case.Judged is not null).ToArray();
         var amounts = ComparisonHeadline.OfAmounts(comparison) is { } sentence ? $" {sentence}" : "";
         var several = common.Select(@case => Where(@case.At)).Distinct().Count() > 1;
         return comparison.Trouble is not null || common.Length is 0 or > FewCases
             ? ComparisonHeadline.Of(comparison)
             : string.Join(", ", common.Select(@case => $"`{@case.Strategy}`{(several ? $" on {Where(@case.At)}" : "")}"
                 + $"{(CoordinatesText.AtPoint(@case.At, comparison.Axes) is { Length: > 0 } point ? $"{point}:" : "")} "
-                + $"{NumberFormat.Comparison(@case.Ratio!)}")) + $".{amounts}";
+                + $"{@case.JudgedText}")) + $".{amounts}";
     }
 }

@@ -49,6 +49,12 @@ public sealed class TrendModel(
     /// <summary>The comparable runs so far, until changes are detected; null from then on.</summary>
     public int? RunsSoFar { get; private set; }
 
+    /// <summary>The number of runs whose change points are searched.</summary>
+    public int SeriesLength { get; private set; }
+
+    /// <summary>The change points of the chosen case and of its floor, newest first.</summary>
+    public IReadOnlyList<CaseChangePoint> ChangePoints { get; private set; } = [];
+
     /// <summary>The next times, UTC; empty while the schedule is paused.</summary>
     public IReadOnlyList<DateTimeOffset> NextTimes { get; private set; } = [];
 
@@ -176,9 +182,22 @@ public sealed class TrendModel(
         Choose(HasFigures ? measured : ExpectedCases.Of(kept.Schedule.Request, Benchmark), strategy, choice);
         Runs = Trend.Of(runs, Span, Chosen, At, Alerts).Runs;
         RunsSoFar = runs.Count > 0 && ScheduledRunHistory.Comparable(runs).Count is < RegressionDetector.MinimumRuns and var soFar ? soFar : null;
+        FindChangePoints(runs);
         NextTimes = kept.Damage is null ? ScheduleTimes.NextOf(kept.Schedule, time.GetUtcNow()) : [];
         Missed = [.. (await schedules.MissedAsync(id, ct)).Where(missed => Runs.Count == 0 || runs.Count <= Span || missed.DueAt > Runs[0].At)];
         return true;
+    }
+
+    private void FindChangePoints(IReadOnlyList<ScheduledRunRecord> runs)
+    {
+        if (runs.Count > 0)
+        {
+            var (series, floor) = (CaseChangePoint.SeriesOf(runs), Benchmark?.Floor);
+            var cases = series.SelectMany(run => run.Times.Keys).Distinct()
+                .Where(@case => @case == Chosen || (@case.Strategy == floor && @case.At.IsWithin(At)));
+            SeriesLength = series.Count;
+            ChangePoints = [.. cases.SelectMany(@case => CaseChangePoint.Of(series, @case, floor)).OrderByDescending(change => change.After.At)];
+        }
     }
 
     // An unknown value in the address is ignored: the address may be older than the strategies and the options of the schedule.

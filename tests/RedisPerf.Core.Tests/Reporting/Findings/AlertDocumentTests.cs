@@ -14,6 +14,9 @@ public sealed class AlertDocumentTests
     [InlineData(
         Basis.Others, null,
         "nightly: batch of insert on staging at 1,000 hashes takes 1.14× (1.08–1.20) the usual time relative to the other strategies")]
+    [InlineData(
+        Basis.Floor, null,
+        "nightly: batch of insert on staging at 1,000 hashes takes 1.14× (1.08–1.20) the usual time relative to the floor; the machine changed too")]
     [InlineData(Basis.Itself, Resolution.Returned, "nightly: batch of insert on staging at 1,000 hashes took 1.14× (1.08–1.20) the usual time")]
     public void Sentence_has_the_case_its_ratio_and_the_basis(Basis basis, Resolution? end, string sentence)
     {
@@ -21,6 +24,11 @@ public sealed class AlertDocumentTests
 
         new AlertDocument(end is { } resolution ? alert.Resolve(resolution, Now) : alert).Sentence.ShouldBe(sentence);
     }
+
+    [Fact]
+    public void Sentence_of_the_floor_states_that_the_machine_changed() =>
+        AlertDocument.SentenceOf(AlertOn(Basis.Itself) with { Strategy = "floor", At = Coordinates.Of("staging") })
+            .ShouldBe("nightly: floor of insert on staging takes 1.14× (1.08–1.20) the usual time: the machine changed, not the strategies");
 
     [Fact]
     public void Its_options_have_their_labels_and_units() =>
