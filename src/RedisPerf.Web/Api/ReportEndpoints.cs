@@ -5,6 +5,7 @@ using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Exporters;
 using RedisPerf.Core.Reporting.Tables;
+using RedisPerf.Ledger.Jobs;
 using RedisPerf.Web.Live;
 
 namespace RedisPerf.Web.Api;
@@ -16,8 +17,12 @@ internal static class ReportEndpoints
     {
         // The JSON is the job document, which has no cost and no other baseline.
         const string json = "application/json";
-        Describe(api.MapGet("/jobs/{id}/report.json", async Task<IResult> (string id, LiveJobs jobs, CancellationToken ct) =>
-            await FindAsync(id, jobs, ct) is { } job ? FileOf(job, "json", json, JsonReport.Write(job)) : Problems.NoSuchJob(id)), "json", json);
+        Describe(api.MapGet("/jobs/{id}/report.json", async Task<IResult> (
+            string id, bool? profile, LiveJobs jobs, JobLedger ledger, CancellationToken ct) =>
+            await FindAsync(id, jobs, ct) is { } job
+                ? FileOf(job, "json", json, JsonReport.Write(
+                    profile == true ? job with { Profiles = await ledger.ProfilesAsync(job.Id, ct) } : job))
+                : Problems.NoSuchJob(id)), "json", json);
         MapWithView(api, "csv", "text/csv", (job, _, cost) => CsvReport.Write(job, cost));
         MapWithView(api, "md", "text/markdown", MarkdownReport.Write);
         MapWithView(api, "html", "text/html", HtmlReport.Write);
