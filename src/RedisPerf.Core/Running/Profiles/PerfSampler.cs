@@ -32,8 +32,9 @@ internal sealed class PerfSampler : IProcessSampler
     private PerfSampler(string program, string folder, IEnumerable<int> processes)
     {
         (_program, _folder) = (program, folder);
-        _process = new() { StartInfo = StartOf("record", "--call-graph", $"dwarf,{StackBytes}", "--clockid", "mono", "--event", "cpu-clock", "--freq",
-            $"{Frequency}", "--output", DataFile, "--pid", string.Join(',', processes)) };
+        var start = StartOf("record", "--call-graph", $"dwarf,{StackBytes}", "--clockid", "mono", "--event", "cpu-clock", "--freq",
+            $"{Frequency}", "--output", DataFile, "--pid", string.Join(',', processes));
+        _process = new() { StartInfo = start };
         _process.OutputDataReceived += (_, line) => _output.Add(line.Data);
         _process.ErrorDataReceived += (_, line) => _output.Add(line.Data);
     }
