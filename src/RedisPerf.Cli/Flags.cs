@@ -16,11 +16,22 @@ internal static class Flags
     public delegate bool TryRead<T>(string text, [MaybeNullWhen(false)] out T value);
 
     /// <summary>Creates the command-line option of a declared one.</summary>
-    public static Option<string> Create(string flag, OptionInfo option) => new(flag)
+    public static Option<string> Create(string flag, OptionInfo option)
     {
-        Description = Describe(option),
-        HelpName = option.Type switch { OptionType.Choice => "word", OptionType.Text => "text", _ => "n" },
-    };
+        var created = new Option<string>(flag)
+        {
+            Description = Describe(option),
+            HelpName = option.Type switch { OptionType.Choice => "word", OptionType.Text => "text", OptionType.Boolean => "true|false", _ => "n" },
+        };
+        if (option.Type == OptionType.Boolean)
+        {
+            // The flag alone is true.
+            created.Arity = ArgumentArity.ZeroOrOne;
+            created.CustomParser = argument => argument.Tokens is [var token] ? token.Value : "true";
+        }
+
+        return created;
+    }
 
     /// <summary>Creates an option with a whole number.</summary>
     /// <param name="name">The option.</param>

@@ -56,6 +56,7 @@ internal sealed class RunCommand
     private readonly Option<SampleType> _sampleType =
         Flags.Choice<SampleType>("--sample-type", "What the sample has the values of: string keys, or fields of hashes");
     private readonly Option<bool> _yes = new("--yes") { Description = "Confirms that RedisPerf reads the sample and stores it in the data folder." };
+    private readonly ProfileOutput _profile = new();
     private readonly Option<bool> _wait = new("--wait")
     { Description = "Waits while another RedisPerf uses the server, instead of ending with an error." };
     private readonly Option<string> _pin = new("--pin")
@@ -131,7 +132,7 @@ internal sealed class RunCommand
         var command = new Command(name, description) { _strategies, _targets };
         Option[] own = _builds is null ? [_clients, _server, _files] : [_server];
         var printed = _builds?.All ?? _printed.Options;
-        foreach (var option in (Option[])[.. own, .. _fields.Values, _save, _wait, _pin, .. printed, .. _options.Values])
+        foreach (var option in (Option[])[.. own, .. _fields.Values, _save, _wait, _pin, .. _profile.Options, .. printed, .. _options.Values])
         {
             command.Add(option);
         }
@@ -192,7 +193,7 @@ internal sealed class RunCommand
             }
         }
 
-        if ((save?.Refusal() ?? (_builds is null ? _printed.Refusal(parsed, request, _benchmark) : null)) is { } refused)
+        if ((save?.Refusal() ?? _profile.Refusal(parsed) ?? (_builds is null ? _printed.Refusal(parsed, request, _benchmark) : null)) is { } refused)
         {
             return await UsageErrors.WriteAsync(_error, refused);
         }
@@ -225,7 +226,8 @@ internal sealed class RunCommand
         await ProgressDisplay.FollowAsync(_error, keys.FollowAsync(runner.RunAsync(job, ct)), transcript);
         var document = transcript.ToDocument();
         await keys.EndAsync(document);
-        return await ReportAsync(document, save, parsed);
+        await _profile.WriteAsync(parsed, document, transcript.Profiles, _error);
+        return await ReportAsync(_profile.Complete(parsed, document, transcript.Profiles), save, parsed);
     }
 
     private async Task<Builds> BuildsAsync(ParseResult parsed, CancellationToken ct) => new(
@@ -269,6 +271,11 @@ internal sealed class RunCommand
         {
             fields.Remove(RequestFields.Runs);
             fields[RequestFields.Until] = JsonSerializer.SerializeToElement("decided");
+        }
+
+        if (_profile.IsRequested(parsed))
+        {
+            fields[RequestFields.Profile] = JsonSerializer.SerializeToElement("true");
         }
 
         if (_defaults is not null)

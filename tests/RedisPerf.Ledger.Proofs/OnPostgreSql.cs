@@ -21,6 +21,8 @@ public sealed class LeftKeyOnPostgreSql() : LeftKeyTests(new PostgreSqlStorage()
 
 public sealed class ListOnPostgreSql() : ListTests(new PostgreSqlStorage());
 
+public sealed class ProfilesOnPostgreSql() : ProfileTests(new PostgreSqlStorage());
+
 public sealed class QueueOnPostgreSql() : QueueTests(new PostgreSqlStorage());
 
 public sealed class RecordOnPostgreSql() : RecordTests(new PostgreSqlStorage());

@@ -52,6 +52,10 @@ public sealed record JobDocument : Job, IJsonOnDeserialized
     [JsonPropertyOrder(23)]
     public IReadOnlyList<CaseCrossover> Crossovers { get; init; } = [];
 
+    /// <summary>The profiles of its cases; null where they were not requested, because they are large.</summary>
+    [JsonPropertyOrder(24), JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public IReadOnlyList<CaseProfile>? Profiles { get; init; }
+
     /// <summary>The document of a job in a list, where its cases are not read.</summary>
     public static JobDocument WithoutCases(Job job) => new(job)
     {

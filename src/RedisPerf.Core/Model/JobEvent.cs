@@ -21,6 +21,9 @@ public abstract record JobEvent
 
     public sealed record RunEnded(CaseKey Case, Run Run) : JobEvent;
 
+    /// <summary>A case was profiled, or could not be, after the last round. It is not a run.</summary>
+    public sealed record Profiled(CaseProfile Profile) : JobEvent;
+
     /// <summary>The last event. A job that ends as queued waits for a server, and runs later.</summary>
     public sealed record Ended(JobState State, Reason? Error) : JobEvent
     {

@@ -104,6 +104,10 @@ public sealed record JobRequest
     /// <summary>The values that each run reads back; a sample in requests from before this property.</summary>
     public Verification Verify { get; init; }
 
+    /// <summary>Whether an additional round follows the last one, in which each case is profiled and not measured.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public bool Profile { get; init; }
+
     /// <summary>Orders the cases within each round.</summary>
     public required long Seed { get; init; }
 

@@ -11,6 +11,7 @@ public enum ReasonCode
     // What a running job does.
     WarmUpStep,
     RunStep,
+    ProfileStep,
     PullingImage,
     StartingContainer,
     WaitingForServer,
@@ -343,6 +344,17 @@ public enum ReasonCode
     StrategyDataWrong,
     KeyWithoutPrefix,
     StrategyHung,
+
+    // Why a case has no profile.
+    ProfilerFailed,
+    PerfMissing,
+    PerfRefused,
+    ProfileNeedsWorker,
+    ServerNotOurs,
+    NoSamples,
+    ProfileStopped,
+    ProfiledRunFailed,
+    ProfileOnOneNode,
 
     // What a verification found.
     CallersHung,

@@ -2,6 +2,8 @@ using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Running.Profiles;
+using RedisPerf.Core.Targets;
 
 namespace RedisPerf.Core.Running;
 
@@ -27,10 +29,16 @@ internal sealed class JobRounds
     private readonly Dictionary<Coordinates, int> _failedConnections = [];
     private Reason? _stopped;
 
+    // All rounds have ended: a job that is stopped while it is profiled is complete.
+    private bool _isComplete;
+
     // The floor alone is no result.
     private bool HasNoRunnableCase => _entries.Any(entry => entry.IsGivenUp) && _entries.All(entry => entry.IsGivenUp || entry.IsFloor);
 
     private bool _hasNewRun;
+
+    /// <summary>The servers of the job, by the positions of <see cref="Workers.SliceKey.Server"/>, for the profiles.</summary>
+    public IReadOnlyList<TargetServer> Servers { get; init; } = [];
 
     /// <param name="job">The job, with its progress from before an interruption.</param>
     /// <param name="entries">The cases that are run.</param>
@@ -72,10 +80,39 @@ internal sealed class JobRounds
             }
         }
 
+        _isComplete = !ct.IsCancellationRequested && _stopped is null;
+        await foreach (var jobEvent in ProfileAsync(ct))
+        {
+            yield return jobEvent;
+        }
+
         var left = await FindLeftKeysAsync(ct.IsCancellationRequested);
-        yield return new JobEvent.Progressed(_progressEstimator.Now(null, isDone: !ct.IsCancellationRequested && _stopped is null));
-        var end = _control.Cause is { } cause ? JobEnds.Stopped(cause) : End();
+        yield return new JobEvent.Progressed(_progressEstimator.Now(null, isDone: _isComplete));
+        var end = _control.Cause is { } cause && !(_isComplete && _job.Request.Profile) ? JobEnds.Stopped(cause) : End();
         yield return left is null ? end : end with { Error = Reason.Join(end.Error, left) };
+    }
+
+    // One more run of each case, in the order of the job: they are not compared as samples. Nothing else reads them.
+    private async IAsyncEnumerable<JobEvent> ProfileAsync([EnumeratorCancellation] CancellationToken ct)
+    {
+        if (!_isComplete || !_job.Request.Profile)
+        {
+            yield break;
+        }
+
+        RoundEntry[] profiled = [.. _entries.Where(entry => !entry.IsGivenUp)];
+        var (round, limit) = (_decision.Rounds, StackLimit.Of(profiled.Length));
+        foreach (var entry in profiled)
+        {
+            if (!ct.IsCancellationRequested)
+            {
+                yield return new JobEvent.Progressed(_progressEstimator.Now(entry.ProfileStepOf(_job.Request)) with { Case = entry.Case.Id });
+            }
+
+            yield return new JobEvent.Profiled(ct.IsCancellationRequested
+                ? CaseProfile.Without(entry.Case, Reason.Of(ReasonCode.ProfileStopped))
+                : await entry.ProfileAsync(round, Servers[entry.Server], limit, ct));
+        }
     }
 
     private void BeginRound(int round)

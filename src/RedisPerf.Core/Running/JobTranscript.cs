@@ -12,6 +12,7 @@ public sealed class JobTranscript
     private readonly Dictionary<CaseKey, int> _places = [];
     private readonly HashSet<CaseKey> _stale = [];
     private readonly Dictionary<CaseKey, IReadOnlyList<RunSlice>> _slices = [];
+    private readonly List<CaseProfile> _profiles = [];
     private Job _job;
 
     /// <param name="job">The job without its runs.</param>
@@ -32,6 +33,9 @@ public sealed class JobTranscript
     /// time.</summary>
     public IReadOnlyDictionary<CaseKey, IReadOnlyList<RunSlice>> Slices => _slices;
 
+    /// <summary>The profiles so far. They are not in the document.</summary>
+    public IReadOnlyList<CaseProfile> Profiles => _profiles;
+
     /// <summary>Adds an event. A run that is already there is ignored.</summary>
     /// <param name="jobEvent">The next event of the runner.</param>
     /// <param name="now">The time of the job's start or end.</param>
@@ -48,6 +52,10 @@ public sealed class JobTranscript
                 break;
             case JobEvent.SliceEnded(var key, var slice):
                 _slices[key] = [.. slice.Turn == 0 ? [] : Slices.GetValueOrDefault(key, []), slice];
+                break;
+            case JobEvent.Profiled(var profile):
+                _profiles.RemoveAll(other => other.Case == profile.Case);
+                _profiles.Add(profile);
                 break;
             case JobEvent.RunEnded ended:
                 AddRun(ended.Case, ended.Run);

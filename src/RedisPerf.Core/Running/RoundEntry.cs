@@ -1,6 +1,8 @@
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Running.Profiles;
 using RedisPerf.Core.Running.Workers;
 using RedisPerf.Core.Statistics;
+using RedisPerf.Core.Targets;
 
 namespace RedisPerf.Core.Running;
 
@@ -15,8 +17,9 @@ internal sealed class RoundEntry(
     // Only for a search.
     private readonly List<Run> _runs = [];
 
-    // The next probe.
+    // The next probe, and the last one.
     private int? _probe;
+    private int? _lastProbe;
 
     // The slices of the current run that have ended.
     private readonly List<SliceResult> _ended = [];
@@ -24,6 +27,9 @@ internal sealed class RoundEntry(
     private readonly CaseHistory _usual = new();
 
     public CaseKey Case => key;
+
+    /// <summary>The position of its server in the servers of the job.</summary>
+    public int Server => first.Server;
 
     /// <summary>Number of slices of a run.</summary>
     public int Slices => item.Slices;
@@ -67,6 +73,7 @@ internal sealed class RoundEntry(
     {
         _ended.Clear();
         _probe = search?.Invoke(_runs).Next;
+        _lastProbe = _probe ?? _lastProbe;
         Kept = kept;
         if (kept is not null)
         {
@@ -94,11 +101,41 @@ internal sealed class RoundEntry(
 
         var run = SliceResult.ToRun(_ended, rates, _usual);
         SliceResult.AddTo(_usual, _ended);
-        KeysLeft = run.State == RunState.Ok
-            ? null
-            : (Reason?)Reason.Flatten(run.Error).FirstOrDefault(reason => reason.Code == ReasonCode.KeysNotRemoved)?.Args["cause"] ?? KeysLeft;
+        FindLeftKeys(run);
         return run;
     }
+
+    /// <summary>Profiles one more run, which is not recorded.</summary>
+    /// <param name="limit">How much of its stacks is kept.</param>
+    public async Task<CaseProfile> ProfileAsync(int round, TargetServer server, StackLimit limit, CancellationToken ct)
+    {
+        if (worker is not ISynchronizedWorker alone)
+        {
+            return CaseProfile.Without(Case, Reason.Of(ReasonCode.ProfileOnOneNode));
+        }
+
+        await using var profiler = new CaseProfiler(alone.ProcessId, server);
+        var slices = new List<SliceResult>();
+        while (slices.Count < Slices)
+        {
+            var slice = await alone.RunAsync(
+                first with { Slice = slices.Count, Probe = _lastProbe }, round, warmup: false, profiler, ct);
+            slices.Add(slice);
+            if (slice.Run.State != RunState.Ok)
+            {
+                FindLeftKeys(slice.Run);
+                return CaseProfile.Without(Case, slice.Run.State == RunState.Cancelled
+                    ? Reason.Of(ReasonCode.ProfileStopped)
+                    : Reason.Of(ReasonCode.ProfiledRunFailed, ("cause", slice.Run.Error)));
+            }
+        }
+
+        return await profiler.ReadAsync(Case, slices, limit);
+    }
+
+    private void FindLeftKeys(Run run) => KeysLeft = run.State == RunState.Ok
+        ? null
+        : (Reason?)Reason.Flatten(run.Error).FirstOrDefault(reason => reason.Code == ReasonCode.KeysNotRemoved)?.Args["cause"] ?? KeysLeft;
 
     /// <summary>Removes the data that the case shares with others.</summary>
     /// <returns>Null when it is removed.</returns>
@@ -120,19 +157,31 @@ internal sealed class RoundEntry(
     /// <summary>The next slice, as the step of the job. It names the target and the client only if the job has several.</summary>
     public Reason StepOf(int round, JobRequest request)
     {
-        var target = request.Targets.Count > 1 ? Case.Target : null;
-        var client = request.Clients.Count > 1 ? Case.Client : null;
+        var (target, client, point, at) = PlaceOf(request);
         int? slice = Slices > 1 ? _ended.Count + 1 : null;
         int? slices = Slices > 1 ? Slices : null;
         int? runs = request.Until == RunUntil.Decided ? null : request.Runs;
-        var others = Case.At.Others;
-        var point = others.Count == 1 ? Case.Point : null;
-        var at = point is null && others.Count > 0 ? string.Join(", ", others.Values.Select(value => TextOf(value, request))) : null;
         return round < request.Warmups
             ? Reason.Of(ReasonCode.WarmUpStep, ("strategy", Case.Strategy), ("point", point), ("at", at), (Reason.Target, target),
                 ("client", client), ("slice", slice), ("slices", slices))
             : Reason.Of(ReasonCode.RunStep, ("strategy", Case.Strategy), ("point", point), ("at", at), (Reason.Target, target), ("client", client),
                 ("run", round - request.Warmups + 1), ("runs", runs), ("slice", slice), ("slices", slices));
+    }
+
+    /// <summary>The profiled run, as the step of the job.</summary>
+    public Reason ProfileStepOf(JobRequest request)
+    {
+        var (target, client, point, at) = PlaceOf(request);
+        return Reason.Of(ReasonCode.ProfileStep,
+            ("strategy", Case.Strategy), ("point", point), ("at", at), (Reason.Target, target), ("client", client));
+    }
+
+    private (string? Target, string? Client, double? Point, string? At) PlaceOf(JobRequest request)
+    {
+        var others = Case.At.Others;
+        var point = others.Count == 1 ? Case.Point : null;
+        return (request.Targets.Count > 1 ? Case.Target : null, request.Clients.Count > 1 ? Case.Client : null, point,
+            point is null && others.Count > 0 ? string.Join(", ", others.Values.Select(value => TextOf(value, request))) : null);
     }
 
     private static string TextOf(KeyValuePair<string, string> value, JobRequest request) =>

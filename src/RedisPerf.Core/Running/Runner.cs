@@ -156,7 +156,7 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
             .Select(each => new RoundEntry(each.Case, each.Key, each.Slice, each.Worker, benchmark.Info.Rates,
                 search is null ? null : runs => search.Find(CaseResult.Of(each.Key, runs), job.Request)))
             .ToList();
-        await foreach (var jobEvent in new JobRounds(job, benchmark.Info, entries, finished, control).RunAsync())
+        await foreach (var jobEvent in new JobRounds(job, benchmark.Info, entries, finished, control) { Servers = servers.All }.RunAsync())
         {
             yield return jobEvent;
         }

@@ -57,6 +57,9 @@ public sealed class TargetServer : IAsyncDisposable
     /// <summary>The process id of a server that RedisPerf started, of a cluster that of the first one; else null.</summary>
     public int? ProcessId => _shards[0].Started?.ProcessId;
 
+    /// <summary>The process ids of all servers of the target that RedisPerf started as processes.</summary>
+    internal IReadOnlyList<int> ProcessIds => [.. _shards.Select(shard => shard.Started?.ProcessId).OfType<int>()];
+
     /// <summary>Whether a server that RedisPerf started uses all cores although its start names some.</summary>
     internal bool IgnoresCores => _shards.Any(shard => shard.Started is { IgnoresCores: true });
 

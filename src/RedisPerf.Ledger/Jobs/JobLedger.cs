@@ -93,6 +93,10 @@ public sealed class JobLedger : IAsyncDisposable
                 new { Ids = ids.Distinct().Select(Column.Of).ToArray() })).ToDictionary(row => row.Id, row => row.Number),
             ct);
 
+    /// <summary>The profiles of a job; empty without them.</summary>
+    public Task<IReadOnlyList<CaseProfile>> ProfilesAsync(Guid id, CancellationToken ct = default) =>
+        Database.ReadAsync(connection => ProfileRow.OfJobAsync(connection, id), ct);
+
     /// <summary>The job without its runs; null when it does not exist.</summary>
     public Task<Job?> FindJobAsync(Guid id, CancellationToken ct = default) =>
         Database.ReadAsync(async connection => (await FindRowAsync(connection, id))?.ToJob(), ct);
@@ -178,6 +182,7 @@ public sealed class JobLedger : IAsyncDisposable
                     await RequeueLedger.SaveAsync(connection, id, added with { Progress = progress }),
                 JobEvent.Progressed(var progress) => await connection.ExecuteAsync(
                     "UPDATE jobs SET progress = @Progress WHERE id = @Id", new { Id = id, Progress = progress }),
+                JobEvent.Profiled(var profile) => await ProfileRow.SaveAsync(connection, id, profile),
                 JobEvent.RunEnded(var @case, var run) => await connection.ExecuteAsync(RunRow.Insert, RunRow.Of(id, @case, run)),
                 _ => throw new ArgumentException($"The ledger does not record {jobEvent.GetType().Name}.", nameof(jobEvent)),
             };

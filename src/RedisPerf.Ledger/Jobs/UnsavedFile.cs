@@ -126,6 +126,7 @@ internal sealed record UnsavedEvent(DateTimeOffset At, JobEvent Event)
         JobEvent.Started(var environment) => new(At, Environment: environment),
         JobEvent.Progressed(var progress) => new(At, Progress: progress),
         JobEvent.RunEnded(var @case, var run) => new(At, Case: @case, Run: run),
+        JobEvent.Profiled(var profile) => new(At, Profile: profile),
         JobEvent.Ended(var state, var error) => new(At, State: state, Error: error),
         _ => throw new InvalidOperationException($"{Event.GetType().Name} is not recorded."),
     };
@@ -136,6 +137,7 @@ internal sealed record UnsavedEvent(DateTimeOffset At, JobEvent Event)
         { Environment: { } environment } => new(line.At, new JobEvent.Started(environment)),
         { Progress: { } progress } => new(line.At, new JobEvent.Progressed(progress)),
         { Case: { } @case, Run: { } run } => new(line.At, new JobEvent.RunEnded(@case, run)),
+        { Profile: { } profile } => new(line.At, new JobEvent.Profiled(profile)),
         { State: { } state } => new(line.At, new JobEvent.Ended(state, line.Error)),
         _ => throw new JsonException("The line has no event."),
     };
@@ -143,4 +145,4 @@ internal sealed record UnsavedEvent(DateTimeOffset At, JobEvent Event)
 
 /// <summary>A line of the file.</summary>
 internal sealed record UnsavedLine(DateTimeOffset At, JobEnvironment? Environment = null, Progress? Progress = null, CaseKey? Case = null,
-    Run? Run = null, JobState? State = null, Reason? Error = null);
+    Run? Run = null, JobState? State = null, Reason? Error = null, CaseProfile? Profile = null);

@@ -19,6 +19,7 @@ internal static class ApiServices
         var jobs = api.MapGroup("").WithTags("Jobs");
         jobs.MapJobs();
         jobs.MapReports();
+        jobs.MapProfile();
         jobs.MapEvents();
         jobs.MapCompare();
         api.MapGroup("").WithTags("Nodes").MapNodes();

@@ -24,6 +24,7 @@ internal sealed record JobRequestBody(
     string? Node,
     NodeLoss? OnNodeLoss,
     int? LoadFrom,
+    bool? Profile,
     string? Note)
 {
     /// <summary>The body that creates the same request again.</summary>

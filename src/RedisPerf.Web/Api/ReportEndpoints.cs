@@ -6,6 +6,7 @@ using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Charts;
 using RedisPerf.Core.Reporting.Exporters;
 using RedisPerf.Core.Reporting.Tables;
+using RedisPerf.Ledger.Jobs;
 using RedisPerf.Web.Live;
 
 namespace RedisPerf.Web.Api;
@@ -13,12 +14,19 @@ namespace RedisPerf.Web.Api;
 /// <summary>A job as a file to keep or to paste.</summary>
 internal static class ReportEndpoints
 {
+    private const string Json = "application/json";
+
     public static void MapReports(this IEndpointRouteBuilder api)
     {
         // The JSON is the job document, or the format of another tool: without a cost, and with the baseline of the job.
-        MapJson(api, "json", (job, _) => JsonReport.Write(job));
-        MapJson(api, "bmf.json", (job, _) => BencherReport.Write(job));
-        MapJson(api, "github-action-benchmark.json", GithubActionBenchmarkReport.Write);
+        Describe(api.MapGet("/jobs/{id}/report.json", async Task<IResult> (
+            string id, bool? profile, LiveJobs jobs, JobLedger ledger, CancellationToken ct) =>
+            await FindAsync(id, jobs, ct) is { } job
+                ? FileOf(job, "json", Json, JsonReport.Write(
+                    profile == true ? job with { Profiles = await ledger.ProfilesAsync(job.Id, ct) } : job))
+                : Problems.NoSuchJob(id)), "json", Json);
+        MapExchange(api, "bmf.json", (job, _) => BencherReport.Write(job));
+        MapExchange(api, "github-action-benchmark.json", GithubActionBenchmarkReport.Write);
         MapBadge(api);
         MapWithView(api, "csv", "text/csv", (job, _, cost) => CsvReport.Write(job, cost));
         MapWithView(api, "md", "text/markdown", MarkdownReport.Write);
@@ -40,15 +48,14 @@ internal static class ReportEndpoints
             .WithSummary("The answer of the job as a picture for a README");
     }
 
-    private static void MapJson(IEndpointRouteBuilder api, string extension, Func<JobDocument, BenchmarkInfo?, string> write)
+    private static void MapExchange(IEndpointRouteBuilder api, string extension, Func<JobDocument, BenchmarkInfo?, string> write)
     {
-        const string json = "application/json";
         var route = api.MapGet(
             $"/jobs/{{id}}/report.{extension}",
             async Task<IResult> (string id, LiveJobs jobs, Catalogue catalogue, CancellationToken ct) => await FindAsync(id, jobs, ct) is { } job
-                ? FileOf(job, extension, json, write(job, catalogue.Find(job.Benchmark)?.Info))
+                ? FileOf(job, extension, Json, write(job, catalogue.Find(job.Benchmark)?.Info))
                 : Problems.NoSuchJob(id));
-        Describe(route, extension, json);
+        Describe(route, extension, Json);
     }
 
     private static void MapWithView(

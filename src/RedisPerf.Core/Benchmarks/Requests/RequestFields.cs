@@ -30,7 +30,7 @@ public static class RequestFields
     /// <summary>Names in the HTTP contract.</summary>
     public const string Runs = "runs", Warmups = "warmups", Baseline = "baseline", Seed = "seed", Slices = "slices", Verify = "verify", Note =
         "note", Until = "until", BudgetSeconds = "budgetSeconds", Node = "node", OnNodeLoss = "onNodeLoss", LoadFrom = "loadFrom", Payload =
-            "payload";
+            "payload", Profile = "profile";
 
     private static readonly OptionInfo[] Declarations =
     [
@@ -47,6 +47,7 @@ public static class RequestFields
         new(BudgetSeconds, "maximum time of a job that runs until it is decided", OptionType.Integer, DefaultBudgetSeconds, 10, 86_400, "s",
             null, true),
         new(Verify, "values that are read back and compared after each run", OptionType.Choice, "", null, null, null, [], true),
+        new(Profile, "profile each case in one more round, which is not measured", OptionType.Boolean, false, null, null, null, null, true),
         new(Seed, "seed of the order of cases in a round", OptionType.Integer, 1L, 0, int.MaxValue, null, null, true),
         new(Node, "node that measures; default: the first free node that has the targets", OptionType.Text, "", null, MaximumNodeLength,
             null, null, true),

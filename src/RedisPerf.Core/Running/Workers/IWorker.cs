@@ -18,6 +18,9 @@ internal interface IWorker : IAsyncDisposable
     /// <param name="warmup">Whether the round is a warm-up.</param>
     Task<SliceResult> RunAsync(SliceKey slice, int round, bool warmup, CancellationToken ct);
 
+    /// <summary>The id of its process; null when it measures in this process or on another node.</summary>
+    int? ProcessId => null;
+
     /// <summary>Why no further slice can be measured; null while it can.</summary>
     Reason? Lost => null;
 

@@ -23,6 +23,8 @@ internal sealed class ProcessLink : IWorkerLink
         process.ErrorDataReceived += (_, e) => _errors.Add(e.Data);
     }
 
+    public int ProcessId => _process.Id;
+
     /// <param name="program">The path of the program.</param>
     /// <param name="cores">The cores that it uses; null for all.</param>
     /// <param name="heapLimit">Maximum bytes of its managed objects, for code that can allocate without bound; null without a limit.</param>

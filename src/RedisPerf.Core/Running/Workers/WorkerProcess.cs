@@ -27,6 +27,8 @@ internal sealed class WorkerProcess(string program, string? cores = null, int? s
     /// <summary>A process is killed when it does not reply to a ping for this time.</summary>
     public TimeSpan PingInterval { get; init; } = TimeSpan.FromSeconds(30);
 
+    public int? ProcessId => _process?.ProcessId;
+
     public async Task<OpenedWorker> OpenAsync(JobRequest request, string keyPrefix, IReadOnlyList<TargetServer> servers, CancellationToken ct)
     {
         (_request, _keyPrefix) = (request, keyPrefix);

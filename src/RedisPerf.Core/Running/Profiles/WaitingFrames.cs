@@ -1,0 +1,22 @@
+namespace RedisPerf.Core.Running.Profiles;
+
+/// <summary>Finds samples of threads that wait. The runtime samples all threads, and reports only whether a thread executes managed code.</summary>
+internal static class WaitingFrames
+{
+    // The innermost methods of .NET in which threads wait for a signal, a timer or a socket.
+    private static readonly string[] Types =
+    [
+        "System.Threading.LowLevelLifoSemaphore.", "System.Threading.LowLevelMonitor.", "System.Threading.WaitHandle.",
+        "System.Threading.Monitor.Wait",
+        "System.Threading.Thread.Sleep", "System.Threading.Thread.Join", "System.Threading.PortableThreadPool.WorkerThread.WorkerThreadStart",
+        "System.Threading.WaitSubsystem.", "System.Net.Sockets.SocketAsyncEngine.EventLoop", "System.Diagnostics.Process.WaitForExit",
+        "System.Threading.Tasks.Task.SpinThenBlockingWait", "Interop.Sys.WaitForSocketEvents", "Interop.Sys.Poll",
+        // The thread of a worker that waits for the next message on its standard input.
+        "Interop.Sys.Read",
+    ];
+
+    /// <param name="frames">The names of the methods, from the innermost one on.</param>
+    public static bool AreOfWaitingThread(IReadOnlyList<string> frames) =>
+        // A system call can have a frame above the method that waits.
+        frames.Take(2).Any(frame => Types.Any(type => frame.StartsWith(type, StringComparison.Ordinal)));
+}
