@@ -126,16 +126,16 @@ internal static class FalseVerdictCommand
             .Select(own => CaseResult.Of(own.First().Case, [.. own.Select(run => run.Run)]))],
     };
 
-    private static bool Report(string kind, IReadOnlyList<KnownComparison> comparisons)
+    private static bool Report(string kind, KnownComparison[] comparisons)
     {
-        var isWithin = comparisons.Count > 0 && FalseOf(VerdictTally.Of(comparisons)) <= Limit * comparisons.Count;
+        var isWithin = comparisons.Length > 0 && FalseOf(VerdictTally.Of(comparisons)) <= Limit * comparisons.Length;
         var mean = comparisons.Select(comparison => comparison.Base.Count).DefaultIfEmpty().Average();
         Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
             $"{kind}: {Describe(comparisons)}, {mean:0.0} rounds on average; at most {100 * Limit:0}%: {(isWithin ? "passed" : "FAILED")}"));
         return isWithin;
     }
 
-    private static string Describe(IReadOnlyList<KnownComparison> comparisons)
+    private static string Describe(KnownComparison[] comparisons)
     {
         var tally = VerdictTally.Of(comparisons);
         return string.Create(CultureInfo.InvariantCulture,
