@@ -73,7 +73,8 @@ public sealed class SelfTestTests
 
         outcome.ExitCode.ShouldBe(0, outcome.Error);
         var results = JsonNode.Parse(outcome.Output)!.AsArray();
-        results.Select(result => $"{result!["benchmark"]} {result["strategy"]}").ShouldBe(["insert batch", "pipelining pipelined", "load closed-loop"]);
+        results.Select(result => $"{result!["benchmark"]} {result["strategy"]}")
+            .ShouldBe(["insert batch", "pipelining pipelined", "load closed-loop"]);
         results.ShouldAllBe(result => (int)result!["verdicts"]!["comparisons"]! == 1 && (int)result["rounds"]! > 0);
         results.ShouldAllBe(result => result!["medians"]!.AsArray().Count == 2 && result["betweenProcesses"] != null);
     }

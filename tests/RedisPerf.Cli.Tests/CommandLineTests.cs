@@ -34,7 +34,8 @@ public class CommandLineTests
         "run nosuch", "Unknown benchmark \"nosuch\". Valid: insert, mget, online-users, pipelining, list-push, load, connections, hget-decode, "
         + "set-with-expiry, compare-and-set, calls, cache.")]
     [InlineData("run insert -s nosuch", "Unknown strategy \"nosuch\". Valid strategies of insert: multi-exec, batch, ")]
-    [InlineData("run cache -s caches/hybrid", "A strategy with a / in its name needs the file of its plug-in: --strategies, or RedisPerf__Strategies__0.")]
+    [InlineData(
+        "run cache -s caches/hybrid", "A strategy with a / in its name needs the file of its plug-in: --strategies, or RedisPerf__Strategies__0.")]
     [InlineData(
         "run insert --nosuch 3",
         "Unknown option \"--nosuch\". Valid options of redisperf run insert: --strategy, --target, --client, --server, --strategies, --runs, ")]

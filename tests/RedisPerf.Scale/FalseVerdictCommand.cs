@@ -101,8 +101,9 @@ internal static class FalseVerdictCommand
                 runs.Add(run);
                 if (!run.Run.Warmup && runs.Count(each => !each.Run.Warmup) % (2 * rounds * Step) == 0)
                 {
-                    Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
-                        $"{Stopwatch.GetElapsedTime(start).TotalMinutes:0.0} min: {Describe([.. KnownComparison.All(DocumentOf(job, runs), rounds)])}"));
+                    var soFar = Describe([.. KnownComparison.All(DocumentOf(job, runs), rounds)]);
+                    Console.WriteLine(string.Create(
+                        CultureInfo.InvariantCulture, $"{Stopwatch.GetElapsedTime(start).TotalMinutes:0.0} min: {soFar}"));
                 }
             }
         }

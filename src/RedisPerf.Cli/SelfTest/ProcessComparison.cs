@@ -59,7 +59,8 @@ internal static class ProcessComparison
             Options = options.ToDictionary(option => option.Key, option => JsonSerializer.SerializeToElement(option.Value)),
             Targets = [target],
             Clients = names,
-            Fields = new Dictionary<string, int> { [RequestFields.Runs] = rounds, [RequestFields.Warmups] = Warmups, [RequestFields.Seed] = seed, [RequestFields.Slices] = 1 }
+            Fields = new Dictionary<string, int>
+            { [RequestFields.Runs] = rounds, [RequestFields.Warmups] = Warmups, [RequestFields.Seed] = seed, [RequestFields.Slices] = 1 }
                 .ToDictionary(field => field.Key, field => JsonSerializer.SerializeToElement(field.Value)),
         };
         return draft.Validate(Catalogue.Default, [target], out var errors, names)

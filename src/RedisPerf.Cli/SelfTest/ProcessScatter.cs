@@ -41,9 +41,10 @@ public sealed record ProcessScatter
         CaseResult[] cases = [.. document.Cases.Where(@case => @case.Strategy == strategy && @case.Summary is not null)];
         var rule = BenchmarkInfo.RuleOf(document.Request, info);
         var pairs = cases.Chunk(2).Where(pair => pair.Length == 2).Select(pair => Summaries.Against(pair[1], pair[0], rule));
-        var times = cases.Select(@case => @case.Runs.Where(run => run.IsInSummary).ToDictionary(run => run.Round, run => Math.Log(rule.TimeOf(run)!.Value)))
+        var times = cases.Select(@case => @case.Runs.Where(rule.Includes).ToDictionary(run => run.Round, run => Math.Log(rule.TimeOf(run)!.Value)))
             .ToArray();
-        int[] rounds = [.. times.SelectMany(own => own.Keys).Distinct().Where(round => Array.TrueForAll(times, own => own.ContainsKey(round))).Order()];
+        int[] rounds =
+            [.. times.SelectMany(own => own.Keys).Distinct().Where(round => Array.TrueForAll(times, own => own.ContainsKey(round))).Order()];
         var (between, within) = Scatter([.. times.Select(own => rounds.Select(round => own[round]).ToArray())]);
         return new()
         {

@@ -176,7 +176,8 @@ internal static class LoadColumns
     // rate, and probes that disagree have none either.
     private static RateSearchResult? ResultOf(CaseResult @case, FigureContext job) =>
         Search.IsRequested(job.Request.Options)
-        && FindRate(job.Cases.First(other => other.Key == @case.Key), job.Request) is { End: not (SearchEnd.Generator or SearchEnd.Unsteady) } found ? found : null;
+        && FindRate(job.Cases.First(other => other.Key == @case.Key), job.Request) is var found
+        && found.End is not (SearchEnd.Generator or SearchEnd.Unsteady) ? found : null;
 
     private static double? PriceOf(CaseResult @case, FigureContext job) =>
         job.OptionsOf<LoadOptions>(@case) is { PricePerHour: > 0 and var price } && ResultOf(@case, job)?.Low is { } rate
