@@ -59,7 +59,8 @@ public sealed class JobTests(JobTests.EndedJob ended) : IClassFixture<JobTests.E
         var run = ended.Job["cases"]![1]!["runs"]![1]!;
 
         run.Names().ShouldBe(["round", "warmup", "state", "seconds", "slices", "encodeSeconds", "operations", "payloadBytes", "wireBytes",
-            "verified", "error", "reason", "disturbed", "reasons", "disturbedSlices", "leftOut", "figures", "sharedLoad", "timeline", "client", "server"]);
+            "verified", "error", "reason", "disturbed", "reasons", "disturbedSlices", "leftOut", "figures", "sharedLoad",
+            "timeline", "client", "server"]);
         run["client"]!.Names().ShouldBe(
             ["cpuSeconds", "allocatedBytes", "peakWorkingSet", "workingSetGrowth", "collections", "poolDelay", "stolen", "others", "idle"]);
         run["server"]!.Names().ShouldBe(["cpuSeconds", "usedMemoryDelta", "netInputBytes", "commands", "busiestShardCpuSeconds"]);
