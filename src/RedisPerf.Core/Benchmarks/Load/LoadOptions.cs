@@ -84,7 +84,7 @@ public sealed record LoadOptions : KeyValueOptions, ISharedLoad
     [Display(Name = "disturbance of the server during a run, on servers that RedisPerf starts", ShortName = "disturbance")]
     public LoadDisturbance Disturb { get; init; } = LoadDisturbance.None;
 
-    [Display(Name = "time from the start of a run to the disturbance"), Advanced]
+    [Display(Name = "time from the start of a run to the disturbance", ShortName = "time of the disturbance"), Advanced]
     [Range(0.1, 599)]
     [Unit("s")]
     public double DisturbAt { get; init; } = 2;

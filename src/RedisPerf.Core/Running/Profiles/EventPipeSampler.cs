@@ -110,7 +110,7 @@ internal sealed class EventPipeSampler : IProcessSampler
 
             threads[sample.ThreadID] = threads.GetValueOrDefault(sample.ThreadID) + 1;
             var frames = FramesOf(sample.CallStack(), names);
-            if (sample.Type == ClrThreadSampleType.Managed || !WaitingFrames.AreOfWaitingThread(frames))
+            if (!WaitingFrames.AreOfWaitingThread(frames, sample.Type == ClrThreadSampleType.Managed))
             {
                 samples.Add(frames);
             }

@@ -16,7 +16,8 @@ internal static class WaitingFrames
     ];
 
     /// <param name="frames">The names of the methods, from the innermost one on.</param>
-    public static bool AreOfWaitingThread(IReadOnlyList<string> frames) =>
+    /// <param name="isManaged">Whether the thread executes managed code. On a busy machine, a thread that begins or ends a wait does.</param>
+    public static bool AreOfWaitingThread(IReadOnlyList<string> frames, bool isManaged) =>
         // A system call can have a frame above the method that waits.
-        frames.Take(2).Any(frame => Types.Any(type => frame.StartsWith(type, StringComparison.Ordinal)));
+        frames.Take(isManaged ? 1 : 2).Any(frame => Types.Any(type => frame.StartsWith(type, StringComparison.Ordinal)));
 }

@@ -38,7 +38,7 @@ public sealed class OptionInfoTests
         NamesOf<LoadOptions>().ShouldBe(
         [
             "rates", "secondsPerRun", "readShare", "keys", "payloadBytes", "sizes", "distribution", "exponent", "missShare", "arrivals", "callers",
-            "slo", "pricePerHour", "seed", "linkRoundTrip", "linkBandwidth",
+            "slo", "pricePerHour", "disturb", "disturbAt", "seed", "linkRoundTrip", "linkBandwidth",
         ]);
         NamesOf<ConnectionsOptions>().ShouldBe(
             ["connections", "commandsInFlight", "payloadBytes", "sizes", "items", "keys", "readShare", "seed", "linkRoundTrip", "linkBandwidth"]);
