@@ -43,9 +43,11 @@ public sealed class ProfileModel(LiveJobs jobs, JobLedger ledger) : PageModel
     public static IEnumerable<MethodDifference> RowsOf(ProcessProfile shown, ProcessProfile? other)
     {
         var stacks = StackProfile.Of(shown.Stacks);
+        // A method without own time only calls others.
         return (other is null
             ? stacks.Methods().Select(method => new MethodDifference(method.Name, method, method))
-            : StackProfile.Of(other.Stacks).DifferenceTo(stacks)).Take(Methods);
+            : StackProfile.Of(other.Stacks).DifferenceTo(stacks))
+            .Where(row => row.First.Own > 0 || row.Second.Own > 0).Take(Methods);
     }
 
     public string NameOf(CaseProfile profile) => ProfileText.NameOf(profile.Case, Job.Request);
