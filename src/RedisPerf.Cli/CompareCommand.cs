@@ -6,7 +6,6 @@ using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Exporters;
 using RedisPerf.Core.Reporting.Findings;
 using RedisPerf.Core.Reporting.Formatting;
-using RedisPerf.Core.Trends;
 
 namespace RedisPerf.Cli;
 
@@ -81,10 +80,10 @@ internal sealed class CompareCommand
         var slower = comparison.SlowerBeyond(limit).ToArray();
         foreach (var @case in slower)
         {
-            var relation = @case.Basis == Basis.Floor ? " relative to the floor" : "";
             await _error.WriteLineAsync(string.Create(
                 CultureInfo.InvariantCulture,
-                $"{Name(@case)} is {100 * (@case.Judged!.Value - 1):0.#}% slower{relation} than in the base job; the limit is {100 * limit:0.##}%."));
+                $"{Name(@case)} is {100 * (@case.Judged!.Value - 1):0.#}% slower{@case.Relation} than in the base job; "
+                    + $"the limit is {100 * limit:0.##}%."));
         }
 
         foreach (var @case in failed)

@@ -65,7 +65,7 @@ internal sealed class SelfTestCommand
     {
         var results = new List<object>();
         var exitCode = await _jobs.RunAsync(
-            parsed, parsed.GetValue(_processes) is > 0 and var processes ? OfProcesses(parsed, processes) : OfVerdicts(parsed), ct);
+            parsed, parsed.GetValue(_processes) is > 0 and var processes ? OfProcesses(processes) : OfVerdicts(), ct);
         if (parsed.GetValue(_format) == "json" && results.Count > 0)
         {
             await _output.WriteLineAsync(JsonSerializer.Serialize(results, ModelJson.Indented));
@@ -73,10 +73,10 @@ internal sealed class SelfTestCommand
 
         return exitCode;
 
-        IEnumerable<CommandJob> OfProcesses(ParseResult parsed, int processes) => ProcessComparison.Jobs(
+        IEnumerable<CommandJob> OfProcesses(int processes) => ProcessComparison.Jobs(
             processes, parsed.GetValue(_processRounds), parsed.GetValue(_order), scatter => AddAsync(scatter, scatter.Describe()));
 
-        IEnumerable<CommandJob> OfVerdicts(ParseResult parsed) => Parts(parsed).Select(part =>
+        IEnumerable<CommandJob> OfVerdicts() => Parts(parsed).Select(part =>
         {
             int? rounds = parsed.GetValue(_untilDecided) ? null : part.Rounds;
             ComparisonSequence? sequence = null;

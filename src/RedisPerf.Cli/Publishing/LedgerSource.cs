@@ -39,15 +39,10 @@ internal sealed class LedgerSource(JobLedger ledger, Catalogue catalogue, IReadO
     }
 
     /// <summary>The job with an id or a number; null when no such job has ended.</summary>
-    public async Task<PublishedJob?> FindAsync(string name, CancellationToken ct)
-    {
-        var id = Guid.TryParse(name, out var known) ? known
-            : long.TryParse(name.TrimStart('#'), out var number) ? await ledger.FindIdAsync(number, ct)
-            : null;
-        return id is not null && await ledger.FindJobAsync(id.Value, ct) is { HasEnded: true } job
+    public async Task<PublishedJob?> FindAsync(string name, CancellationToken ct) =>
+        await ledger.FindIdAsync(name, ct) is { } id && await ledger.FindJobAsync(id, ct) is { HasEnded: true } job
             ? PublishedJob.Of(ledger, job, isNamed: true)
             : null;
-    }
 
     /// <summary>The trends and the alerts of the schedules.</summary>
     /// <param name="pages">The jobs with a page.</param>

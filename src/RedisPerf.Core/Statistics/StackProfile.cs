@@ -5,7 +5,8 @@ namespace RedisPerf.Core.Statistics;
 /// <summary>The folded stacks of a profile as numbers.</summary>
 public sealed class StackProfile
 {
-    private const double Microseconds = 1e6;
+    /// <summary>The times of folded stacks are whole microseconds.</summary>
+    internal const double PerSecond = 1e6;
 
     private StackProfile(IReadOnlyList<(IReadOnlyList<string> Frames, double Seconds)> stacks) => Stacks = stacks;
 
@@ -24,7 +25,7 @@ public sealed class StackProfile
             var end = line.LastIndexOf(' ');
             if (end > 0 && long.TryParse(line.AsSpan(end + 1), NumberStyles.None, CultureInfo.InvariantCulture, out var time))
             {
-                stacks.Add((line[..end].Split(';'), time / Microseconds));
+                stacks.Add((line[..end].Split(';'), time / PerSecond));
             }
         }
 

@@ -1,4 +1,5 @@
 using System.Data;
+using System.Globalization;
 using Dapper;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
@@ -84,6 +85,16 @@ public sealed class JobLedger : IAsyncDisposable
     /// <summary>The job with a number; null when it does not exist.</summary>
     public Task<Guid?> FindIdAsync(long number, CancellationToken ct = default) => Database.ReadAsync(
         connection => connection.ExecuteScalarAsync<Guid?>("SELECT id FROM jobs WHERE number = @Number", new { Number = number }), ct);
+
+    /// <summary>The id of <c>42</c>, <c>#42</c> or an id. An id is not looked up; null for another text, and for a number without a job.</summary>
+    public async Task<Guid?> FindIdAsync(string name, CancellationToken ct = default) =>
+        Guid.TryParse(name, out var id) ? id
+        : IsNumber(name, out var number) ? await FindIdAsync(number, ct)
+        : null;
+
+    /// <summary>Whether a text is the number of a job: <c>42</c> or <c>#42</c>.</summary>
+    public static bool IsNumber(string text, out long number) =>
+        long.TryParse(text.Trim().TrimStart('#'), NumberStyles.None, CultureInfo.InvariantCulture, out number);
 
     /// <summary>The numbers of jobs, by their ids. A job that does not exist is omitted.</summary>
     public Task<IReadOnlyDictionary<Guid, long>> NumbersAsync(IEnumerable<Guid> ids, CancellationToken ct = default) =>

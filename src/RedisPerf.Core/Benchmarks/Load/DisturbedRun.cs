@@ -70,7 +70,7 @@ internal sealed class DisturbedRun(DisturbancePlan plan, DisturbanceKeys keys)
         {
             await context.Server.ExecuteAsync(ct, "SAVE");
         }
-        catch (TargetException)
+        catch (TargetException exception) when (exception.InnerException is TargetRefusalException)
         {
             // Garnet refuses it, and reads no file when it starts. Elements of an earlier run would fail the verification.
         }

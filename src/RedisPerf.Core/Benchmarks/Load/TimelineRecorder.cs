@@ -16,8 +16,6 @@ internal sealed class TimelineRecorder(double seconds, int operations)
 
     private const int Digits = 4;
 
-    private static readonly int[] Factors = [1, 2, 5, 10];
-
     private readonly double _step = StepOf(seconds, operations);
     private readonly float[] _latencies = Filled(operations);
     private readonly int[] _replies = new int[(int)Math.Ceiling((seconds / StepOf(seconds, operations)) - 1e-9)];
@@ -66,13 +64,11 @@ internal sealed class TimelineRecorder(double seconds, int operations)
     // A time at the start of an interval can be a tick below it.
     private int IndexOf(double time) => (int)((time / _step) + 1e-6);
 
-    // 1, 2 or 5 times a power of ten.
     private static double StepOf(double seconds, int operations)
     {
         var max = seconds / MinPoints;
         var min = Math.Min(max, Math.Max(seconds / RunTimeline.MaxPoints, Supporting * seconds / operations));
-        var power = Math.Pow(10, Math.Floor(Math.Log10(min)));
-        var step = Factors.Select(factor => factor * power).First(step => step >= min * (1 - 1e-9));
+        var step = RoundStep.AtLeast(min);
         return Math.Round(step <= max * (1 + 1e-9) ? step : max, 9);
     }
 

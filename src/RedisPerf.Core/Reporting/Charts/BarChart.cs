@@ -2,6 +2,7 @@ using System.Xml.Linq;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
+using RedisPerf.Core.Statistics;
 
 namespace RedisPerf.Core.Reporting.Charts;
 
@@ -17,7 +18,6 @@ internal static class BarChart
     /// <summary>Steps of the vertical axis at most.</summary>
     private const int MaxSteps = 5;
 
-    private static readonly int[] RoundFactors = [1, 2, 5, 10];
 
     /// <returns>Null when the job is drawn along no axis of words, and when no case has a summary.</returns>
     public static XElement? Draw(JobDocument document, BenchmarkInfo? info)
@@ -115,15 +115,14 @@ internal static class BarChart
     /// <summary>A linear axis from 0 with round steps.</summary>
     private sealed class BarScale(double max, double bottom, double top)
     {
-        /// <summary>Multiples of 1, 2 or 5 times a power of ten.</summary>
+        /// <summary>Multiples of a <see cref="RoundStep"/>.</summary>
         public IReadOnlyList<double> Steps { get; } = StepsTo(max);
 
         public double Of(double value) => bottom - ((bottom - top) * value / Math.Max(max, Steps[^1]));
 
         private static double[] StepsTo(double max)
         {
-            var power = Math.Pow(10, Math.Floor(Math.Log10(max / MaxSteps)));
-            var step = power * RoundFactors.First(factor => max / (power * factor) <= MaxSteps);
+            var step = RoundStep.AtLeast(max / MaxSteps);
             return [.. Enumerable.Range(0, (int)Math.Floor(max / step) + 1).Select(number => number * step)];
         }
     }

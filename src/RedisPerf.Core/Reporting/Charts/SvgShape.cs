@@ -70,6 +70,12 @@ internal static class SvgShape
     public static XElement TextAtPercent(string text, double x, double y, string anchor, string name) => new(
         Svg + "text", new XAttribute("class", name), Percent("x", x), Number("y", y), new XAttribute("text-anchor", anchor), XmlText.Of(text));
 
+    /// <summary>A line in such a chart.</summary>
+    /// <param name="x1">Percent.</param>
+    /// <param name="x2">Percent.</param>
+    public static XElement LineAtPercent(string name, double x1, double y1, double x2, double y2) => new(
+        Svg + "line", new XAttribute("class", name), Percent("x1", x1), Number("y1", y1), Percent("x2", x2), Number("y2", y2));
+
     /// <summary>A shape around 0, 0 at a percentage of the width.</summary>
     /// <param name="x">Percent.</param>
     /// <param name="name">The name of its class; null without one.</param>

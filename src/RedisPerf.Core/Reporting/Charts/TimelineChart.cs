@@ -4,6 +4,7 @@ using System.Xml.Linq;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
+using RedisPerf.Core.Statistics;
 
 namespace RedisPerf.Core.Reporting.Charts;
 
@@ -81,7 +82,7 @@ public static class TimelineChart
             new XAttribute("height", Height),
             new XAttribute("role", "img"),
             new XAttribute("aria-label", XmlText.Of(LabelOf(timeline, title))),
-            scale.Decades.Select(decade => new object[]
+            scale.Decades.Values.Select(decade => new object[]
             {
                 Horizontal(scale.LatencyY(decade)),
                 SvgShape.TextAtPercent(NumberFormat.SecondsWithUnit(decade), Left - 1.5, scale.LatencyY(decade) + 4, "end", "value"),
@@ -94,7 +95,7 @@ public static class TimelineChart
             scale.Ticks.Select(second => SvgShape.TextAtPercent(
                 second.ToString("0.###", CultureInfo.InvariantCulture), Left + (Width * second / scale.Seconds), Height - 22, "middle", "value")),
             SvgShape.TextAtPercent("seconds", Left + (Width / 2), Height - 4, "middle", "quiet"),
-            Line("mark", mark, Top - 8, mark, RateTop + RateHeight),
+            SvgShape.LineAtPercent("mark", mark, Top - 8, mark, RateTop + RateHeight),
             SvgShape.TextAtPercent(timeline.Mark, mark + (isLate ? -1 : 1), Top - 12, isLate ? "end" : "start", "mark-label"),
             Plot(0, Height, Lines("p99", timeline, timeline.P99, scale, scale.LatencyY), Lines("p50", timeline, timeline.P50, scale, scale.LatencyY),
                 Lines("rate", timeline, [.. timeline.PerSecond.Select(value => (double?)value)], scale, scale.RateY)));
@@ -131,11 +132,7 @@ public static class TimelineChart
 
     private static XElement Key(string name) => new(SvgShape.Svg + "path", new XAttribute("class", name), new XAttribute("d", "M1 7H19"));
 
-    private static XElement Horizontal(double y) => Line("axis", Left, y, 100 - Right, y);
-
-    private static XElement Line(string name, double x1, double y1, double x2, double y2) => new(
-        SvgShape.Svg + "line", new XAttribute("class", name), SvgShape.Percent("x1", x1), SvgShape.Number("y1", y1),
-        SvgShape.Percent("x2", x2), SvgShape.Number("y2", y2));
+    private static XElement Horizontal(double y) => SvgShape.LineAtPercent("axis", Left, y, 100 - Right, y);
 
     private static string RateText(double rate) => rate >= 1_000 ? string.Create(CultureInfo.InvariantCulture, $"{rate / 1e3:0.#} k")
         : rate.ToString("0", CultureInfo.InvariantCulture);
@@ -156,17 +153,16 @@ public static class TimelineChart
 
         private const int MaxTicks = 6;
 
-        private static readonly double[] Steps = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200];
+        /// <summary>Seconds between two ticks of a short run.</summary>
+        private const double MinStep = 0.1;
 
         public TimelineScale(IReadOnlyCollection<RunTimeline> timelines)
         {
             Seconds = timelines.Max(timeline => timeline.Step * timeline.PerSecond.Count);
             Rate = timelines.Max(timeline => timeline.PerSecond.Max());
             double[] latencies = [.. timelines.SelectMany(timeline => timeline.P50.Concat(timeline.P99)).OfType<double>().Where(value => value > 0)];
-            var (first, last) = latencies.Length == 0 ? (-4, -2)
-                : ((int)Math.Floor(Math.Log10(latencies.Min())), (int)Math.Ceiling(Math.Log10(latencies.Max())));
-            Decades = [.. Enumerable.Range(first, Math.Max(2, last - first + 1)).Select(power => Math.Pow(10, power))];
-            var step = Steps.First(step => Seconds / step <= MaxTicks);
+            Decades = Decades.Around(latencies.Length == 0 ? [1e-4, 1e-2] : latencies);
+            var step = Math.Max(MinStep, RoundStep.AtLeast(Seconds / MaxTicks));
             Ticks = [.. Enumerable.Range(0, (int)Math.Floor((Seconds / step) + 1e-9) + 1).Select(tick => tick * step)];
         }
 
@@ -176,7 +172,7 @@ public static class TimelineChart
         public double Rate { get; }
 
         /// <summary>The powers of ten around all latencies, in seconds.</summary>
-        public IReadOnlyList<double> Decades { get; }
+        public Decades Decades { get; }
 
         /// <summary>In seconds.</summary>
         public IReadOnlyList<double> Ticks { get; }
@@ -184,7 +180,7 @@ public static class TimelineChart
         public double X(double second) => Width * second / Seconds;
 
         public double LatencyY(double latency) =>
-            Top + (LatencyHeight * (1 - (Math.Log(Math.Max(latency, Decades[0]) / Decades[0]) / Math.Log(Decades[^1] / Decades[0]))));
+            Top + (LatencyHeight * (1 - Decades.ShareOf(Math.Max(latency, Decades.Values[0]))));
 
         public double RateY(double rate) => RateTop + (Rate > 0 ? RateHeight * (1 - (rate / Rate)) : RateHeight);
     }

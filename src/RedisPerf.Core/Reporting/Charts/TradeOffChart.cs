@@ -70,11 +70,12 @@ public static class TradeOffChart
             new XAttribute("role", "img"),
             new XAttribute("aria-label", XmlText.Of(LabelOf(points, costLabel, rateLabel, request))),
             SvgShape.TextAtPercent(rateLabel, 0, 12, "start", "quiet"),
-            rates.Select(rate => new object[]
+            rates.Values.Select(rate => new object[]
             {
-                Line(Left, Y(rate), 100 - Right, Y(rate)), SvgShape.TextAtPercent(Label(rate), Left - 1.5, Y(rate) + 4, "end", "value"),
+                SvgShape.LineAtPercent("axis", Left, Y(rate), 100 - Right, Y(rate)),
+                SvgShape.TextAtPercent(Label(rate), Left - 1.5, Y(rate) + 4, "end", "value"),
             }),
-            costs.Select(each => Vertical(X(each), Label(each))),
+            costs.Values.Select(each => Vertical(X(each), Label(each))),
             left > Left ? Vertical(Left, "0") : null,
             SvgShape.TextAtPercent(costLabel, Left + ((100 - Left - Right) / 2), Top + Height + 38, "middle", "quiet"),
             points.Select(point => SvgShape.Group(
@@ -82,32 +83,15 @@ public static class TradeOffChart
                 SvgShape.Title(TextOf(point, costLabel, rateLabel, request)),
                 SvgShape.MarkAtPercent(point.Look.Path, point.Cost == 0 ? Left : X(point.Cost), Y(point.Rate), "symbol"))));
 
-        double X(double value) => left + ((100 - left - Right) * ShareOf(value, costs));
+        double X(double value) => left + ((100 - left - Right) * costs.ShareOf(value));
 
-        double Y(double value) => Top + (Height * (1 - ShareOf(value, rates)));
+        double Y(double value) => Top + (Height * (1 - rates.ShareOf(value)));
 
         static object[] Vertical(double x, string text) =>
-            [Line(x, Top, x, Top + Height), SvgShape.TextAtPercent(text, x, Top + Height + 18, "middle", "value")];
+            [SvgShape.LineAtPercent("axis", x, Top, x, Top + Height), SvgShape.TextAtPercent(text, x, Top + Height + 18, "middle", "value")];
     }
 
-    // The powers of ten around all values above 0; at least two.
-    private static double[] DecadesOf(IEnumerable<double> values)
-    {
-        double[] positive = [.. values.Where(value => value > 0)];
-        if (positive.Length == 0)
-        {
-            return [1, 10];
-        }
-
-        var (first, last) = ((int)Math.Floor(Math.Log10(positive.Min())), (int)Math.Ceiling(Math.Log10(positive.Max())));
-        return [.. Enumerable.Range(first, Math.Max(2, last - first + 1)).Select(power => Math.Pow(10, power))];
-    }
-
-    private static double ShareOf(double value, double[] decades) => Math.Log(value / decades[0]) / Math.Log(decades[^1] / decades[0]);
-
-    private static XElement Line(double x1, double y1, double x2, double y2) => new(
-        SvgShape.Svg + "line", new XAttribute("class", "axis"), SvgShape.Percent("x1", x1), SvgShape.Number("y1", y1),
-        SvgShape.Percent("x2", x2), SvgShape.Number("y2", y2));
+    private static Decades DecadesOf(IEnumerable<double> values) => Decades.Around([.. values.Where(value => value > 0).DefaultIfEmpty(1)]);
 
     private static string Label(double decade) => decade switch
     {

@@ -23,7 +23,7 @@ public static class ComparisonHtml
                 [("job", false), ("title", false), ("started", false), ("note", false), ("differs from the base", false)],
                 jobs.Jobs.Select(job => (job.Id == jobs.Base.Id ? "fastest" : "", Head(jobs, job)))),
             jobs.Others.SelectMany(other => ComparisonHeadline.Sentences(other)
-                .Select(sentence => new XElement("p", XmlText.Sentence($"#{other.With.Number}: {sentence}")))),
+                .Select(sentence => new XElement("p", XmlText.Sentence($"#{other.With.Number}: {sentence.Text}")))),
             DotPlot.Draw(jobs),
             Cases(jobs),
         ],

@@ -37,7 +37,7 @@ public static class ComparisonReport
                 ? [TextReport.Line(NoDifferences)]
                 : TextReport.TableLines(DifferenceColumns, [.. comparison.Differences.Select(Cells)]).Prepend(TextReport.Line(Differing)),
             TextReport.Line(""),
-            .. ComparisonHeadline.Sentences(comparison).Select(sentence => TextReport.Line(Headline.Plain(sentence))),
+            .. ComparisonHeadline.Sentences(comparison).Select(sentence => TextReport.Line(Headline.Plain(sentence.Text))),
             TextReport.Line(""),
             .. TextReport.TableLines(columns, rows),
         ];
@@ -66,7 +66,7 @@ public static class ComparisonReport
         }
 
         Line("");
-        Line(string.Join(' ', ComparisonHeadline.Sentences(comparison).Select(MarkdownReport.Sentence)));
+        Line(string.Join(' ', ComparisonHeadline.Sentences(comparison).Select(sentence => MarkdownReport.Sentence(sentence.Text))));
         if (rows.Length > FewRows && changed.Length > 0)
         {
             Line("");

@@ -256,7 +256,7 @@ public static class HtmlReport
     /// <param name="idOf">The name of a row for links, by its place; null for rows without a name.</param>
     internal static XElement Table(
         IEnumerable<(string Header, bool IsNumber)> columns, IEnumerable<(string Class, IReadOnlyList<string> Cells)> rows,
-        Func<int, int, bool>? isFirst = null, Func<int, string?>? idOf = null)
+        Func<int, int, bool>? isFirst = null, Func<int, string?>? idOf = null, Func<int, string?>? linkOf = null)
     {
         var all = columns.ToArray();
         // Wide tables scroll in their own container, not the page.
@@ -271,7 +271,8 @@ public static class HtmlReport
                     "tr", Class(row.Class), Id(idOf?.Invoke(place)), row.Cells is [var only] && all.Length > 1
                     ? [new XElement("td", new XAttribute("colspan", all.Length), Element("span", only))]
                     : row.Cells.Select((cell, index) => new XElement(
-                        "td", Class(CellClass(all[index].IsNumber, isFirst?.Invoke(place, index) == true)), XmlText.Of(cell))))))));
+                        "td", Class(CellClass(all[index].IsNumber, isFirst?.Invoke(place, index) == true)),
+                        index == 0 && linkOf?.Invoke(place) is { } address ? Link(cell, address) : XmlText.Of(cell))))))));
     }
 
     private static string CellClass(bool isNumber, bool isFirst) => (isNumber, isFirst) switch
@@ -291,6 +292,8 @@ public static class HtmlReport
         new("meta", attributes.Select(attribute => new XAttribute(attribute.Name, attribute.Value)));
 
     internal static XElement Element(string name, string text) => new(name, XmlText.Of(text));
+
+    internal static XElement Link(string text, string address) => new("a", new XAttribute("href", address), XmlText.Of(text));
 
     private static XAttribute? Class(string name) => name.Length == 0 ? null : new("class", name);
 

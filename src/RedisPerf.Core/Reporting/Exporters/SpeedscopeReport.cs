@@ -10,7 +10,8 @@ public static class SpeedscopeReport
     /// <param name="name">The profiled case and its side.</param>
     public static string Write(ProcessProfile profile, string name)
     {
-        var stacks = StackProfile.Of(profile.Stacks).Stacks;
+        var folded = StackProfile.Of(profile.Stacks);
+        var stacks = folded.Stacks;
         var frames = stacks.SelectMany(stack => stack.Frames).Distinct().ToList();
         var places = frames.Index().ToDictionary(frame => frame.Item, frame => frame.Index);
         var document = new Dictionary<string, object>
@@ -28,7 +29,7 @@ public static class SpeedscopeReport
                     name,
                     unit = "seconds",
                     startValue = 0,
-                    endValue = stacks.Sum(stack => stack.Seconds),
+                    endValue = folded.Seconds,
                     samples = stacks.Select(stack => stack.Frames.Select(frame => places[frame])),
                     weights = stacks.Select(stack => stack.Seconds),
                 },

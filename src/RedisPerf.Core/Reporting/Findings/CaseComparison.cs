@@ -45,8 +45,11 @@ public sealed record CaseComparison(string Strategy, Coordinates At, Summary? Ba
 
     /// <summary>The ratio that decides and its verdict: <c>1.02× (0.98–1.05) the same relative to the floor</c>; null without one.</summary>
     [JsonIgnore]
-    public string? JudgedText =>
-        Judged is { } judged ? $"{NumberFormat.Comparison(judged)}{(Basis == Basis.Floor ? " relative to the floor" : "")}" : null;
+    public string? JudgedText => Judged is { } judged ? $"{NumberFormat.Comparison(judged)}{Relation}" : null;
+
+    /// <summary>What <see cref="Judged"/> is relative to, as the end of a statement; empty for the times.</summary>
+    [JsonIgnore]
+    public string Relation => Basis == Basis.Floor ? " relative to the floor" : "";
 
     [JsonIgnore]
     public CaseKey Key => new(Strategy, At);

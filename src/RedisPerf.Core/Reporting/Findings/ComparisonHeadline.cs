@@ -52,10 +52,12 @@ public static class ComparisonHeadline
         .OrderByDescending(@case => Math.Abs(Math.Log(@case.Judged!.Value)));
 
     /// <summary>Both sentences: that about the machine is the first one if the machine changed.</summary>
-    public static IReadOnlyList<string> Sentences(Comparison comparison)
+    public static IReadOnlyList<(string Text, bool IsOfMachine)> Sentences(Comparison comparison)
     {
-        var (results, machine) = (Of(comparison), OfMachine(comparison));
-        return machine is null ? [results] : comparison.HasMachineChanged ? [machine, results] : [results, machine];
+        var results = (Of(comparison), false);
+        return OfMachine(comparison) is not { } machine ? [results]
+            : comparison.HasMachineChanged ? [(machine, true), results]
+            : [results, (machine, true)];
     }
 
     /// <summary>Whether the machine changed, by the floor: <c>The machine changed: it is 1.50× (1.41–1.60) slower, its floor took 1.2 s instead

@@ -1,4 +1,5 @@
 using System.Xml.Linq;
+using RedisPerf.Core.Reporting.Exporters;
 
 namespace RedisPerf.Core.Reporting.Site;
 
@@ -29,5 +30,5 @@ internal sealed record PageFrame(params IReadOnlyList<(string Text, string Addre
 
     private static XElement List(string name, IEnumerable<(string Text, string Address)> links) => new(
         "nav", new XAttribute("aria-label", name), new XAttribute("class", "site"),
-        links.Select(link => new XElement("a", new XAttribute("href", link.Address), Formatting.XmlText.Of(link.Text))));
+        links.Select(link => HtmlReport.Link(link.Text, link.Address)));
 }

@@ -82,7 +82,7 @@ public static class SiteIndex
         HtmlReport.Element("h2", heading),
         new("ul", links.Select(link => new XElement(
             "li",
-            new XElement("a", new XAttribute("href", link.Page), XmlText.Of(link.Text)),
+            HtmlReport.Link(link.Text, link.Page),
             link.Note is null ? null : $" {XmlText.Of(link.Note)}"))),
     ];
 
@@ -115,7 +115,7 @@ public static class SiteIndex
                 new XAttribute("data-target", XmlText.Of(string.Join('\n', job.Targets))),
                 new XAttribute("data-state", job.State.ToWord()),
                 new XAttribute("data-schedule", XmlText.Of(job.Schedule ?? "")),
-                new XElement("td", new XElement("a", new XAttribute("href", job.Page), XmlText.Of(NameOf(job)))),
+                new XElement("td", HtmlReport.Link(NameOf(job), job.Page)),
                 HtmlReport.Element("td", NumberFormat.Time(job.At)),
                 HtmlReport.Element("td", job.Duration ?? NumberFormat.None),
                 HtmlReport.Element("td", job.State.ToWord()),

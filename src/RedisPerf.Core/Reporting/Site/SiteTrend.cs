@@ -69,27 +69,20 @@ public sealed class SiteTrend
         new XElement("ul", some.Select(alert => new XElement(
             "li", XmlText.Of($"{AlertDocument.FindingOf(alert)}, since {NumberFormat.Time(alert.Since)}"),
             alert.EndedAt is { } ended ? $", ended {NumberFormat.Time(ended)}" : null,
-            _pages.Contains(alert.SinceJob) ? new object[] { ". ", Link("First slow run", alert.SinceJob) } : null))));
+            LinkOf(alert.SinceJob) is { } page ? new object[] { ". ", HtmlReport.Link("First slow run", page) } : null))));
 
     private XElement Runs()
     {
-        var table = HtmlReport.Table(
+        TrendPoint[] points = [.. _points.Reverse()];
+        return HtmlReport.Table(
             _trends.Rows.Select(row => ($"{row.Case.Strategy}{row.Where} {_trends.Unit}", true)).Prepend(("scheduled run", false)),
-            _points.Reverse().Select(point => (point.Missed is null ? "" : "reason", (IReadOnlyList<string>)(point.Missed is { } reason
+            points.Select(point => (point.Missed is null ? "" : "reason", (IReadOnlyList<string>)(point.Missed is { } reason
                 ? [$"{NumberFormat.Time(point.At)} missed: {reason}"]
-                : [NameOf(point), .. _trends.Rows.Select(row => _trends.Scale.Text(point.MedianOf(row.Case)))]))));
-        foreach (var (cell, point) in table.Descendants("tr").Skip(1).Select(row => row.Element("td")!).Zip(_points.Reverse()))
-        {
-            if (_pages.Contains(point.Job))
-            {
-                cell.ReplaceNodes(Link(NameOf(point), point.Job));
-            }
-        }
-
-        return table;
+                : [NameOf(point), .. _trends.Rows.Select(row => _trends.Scale.Text(point.MedianOf(row.Case)))]))),
+            linkOf: place => LinkOf(points[place].Job));
     }
 
     private static string NameOf(TrendPoint point) => $"#{point.Number} {NumberFormat.Time(point.At)}";
 
-    private static XElement Link(string text, Guid job) => new("a", new XAttribute("href", $"../{SiteJob.Folder}/{job}.html"), XmlText.Of(text));
+    private string? LinkOf(Guid job) => _pages.Contains(job) ? $"../{SiteJob.Folder}/{job}.html" : null;
 }

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text;
+using RedisPerf.Core.Statistics;
 
 namespace RedisPerf.Core.Running.Profiles;
 
@@ -11,7 +12,6 @@ internal sealed class FoldedStacks
 
     private const int MaximumDepth = 120;
     private const int MaximumName = 200;
-    private const double Microseconds = 1e6;
 
     private readonly Dictionary<string, double> _seconds = [];
     private readonly StringBuilder _line = new();
@@ -69,7 +69,7 @@ internal sealed class FoldedStacks
     }
 
     private static string Line(string stack, double seconds) =>
-        string.Create(CultureInfo.InvariantCulture, $"{stack} {Math.Round(seconds * Microseconds):0}\n");
+        string.Create(CultureInfo.InvariantCulture, $"{stack} {Math.Round(seconds * StackProfile.PerSecond):0}\n");
 
     // The characters that separate frames and lines.
     private static string Clean(string frame) => frame.AsSpan().IndexOfAny(';', '\n', '\r') < 0

@@ -3,7 +3,7 @@ namespace RedisPerf.Core.Running.Profiles;
 /// <summary>Finds samples of threads that wait. The runtime samples all threads, and reports only whether a thread executes managed code.</summary>
 internal static class WaitingFrames
 {
-    // The innermost methods of .NET in which threads wait for a signal, a timer or a socket.
+    // Names in the samples: the innermost methods of .NET in which a thread of the profiled process waits for a signal, a timer or a socket.
     private static readonly string[] Types =
     [
         "System.Threading.LowLevelLifoSemaphore.", "System.Threading.LowLevelMonitor.", "System.Threading.WaitHandle.",

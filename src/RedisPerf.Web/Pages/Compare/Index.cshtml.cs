@@ -217,11 +217,8 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, BaselineLe
     /// <summary>The id of <c>#42</c>, <c>42</c> or of an id; null for an empty text, and the text itself when there is no such job.</summary>
     private async Task<string?> IdAsync(string? text, CancellationToken ct) =>
         string.IsNullOrWhiteSpace(text) ? null
-        : IsNumber(text, out var number) && await ledger.FindIdAsync(number, ct) is { } id ? id.ToString()
+        : await ledger.FindIdAsync(text, ct) is { } id ? id.ToString()
         : text.Trim();
-
-    private static bool IsNumber(string text, out long number) =>
-        long.TryParse(text.Trim().TrimStart('#'), NumberStyles.None, CultureInfo.InvariantCulture, out number);
 
     private Choice ChoiceOf(string? text)
     {
@@ -237,7 +234,7 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, BaselineLe
         if (pair is not { Base: { } before, With: { } after })
         {
             // The numbers of existing jobs have been replaced by their ids.
-            var missing = pair.Unknown ?? WithIds.Prepend(BaseId).FirstOrDefault(text => text is not null && IsNumber(text, out _));
+            var missing = pair.Unknown ?? WithIds.Prepend(BaseId).FirstOrDefault(text => text is not null && JobLedger.IsNumber(text, out _));
 
             // One selected job is an incomplete selection, not an error.
             var isHalf = missing is null && (BaseId is null || withId is null);

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Microsoft.AspNetCore.Http.HttpResults;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Ledger.Jobs;
@@ -17,10 +16,7 @@ internal static class CardEndpoint
         async Task<Results<FileContentHttpResult, NotFound>> (
             string job, HttpContext http, LiveJobs jobs, JobLedger ledger, Catalogue catalogue, CancellationToken ct) =>
         {
-            var id = Guid.TryParse(job, out var known) ? known
-                : long.TryParse(job, NumberStyles.None, CultureInfo.InvariantCulture, out var number) ? await ledger.FindIdAsync(number, ct)
-                : null;
-            if (id is null || await jobs.FindAsync(id.Value, ct) is not { } document)
+            if (await ledger.FindIdAsync(job, ct) is not { } id || await jobs.FindAsync(id, ct) is not { } document)
             {
                 return TypedResults.NotFound();
             }

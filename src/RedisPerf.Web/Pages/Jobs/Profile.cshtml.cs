@@ -40,15 +40,10 @@ public sealed class ProfileModel(LiveJobs jobs, JobLedger ledger) : PageModel
         select (side.Name, side.Profile, Other is null ? null : ProfileText.SidesOf(Other).Single(other => other.Name == side.Name).Profile);
 
     /// <summary>The methods with the longest own time, or whose own time differs most from the other case.</summary>
-    public static IEnumerable<MethodDifference> RowsOf(ProcessProfile shown, ProcessProfile? other)
-    {
-        var stacks = StackProfile.Of(shown.Stacks);
-        // A method without own time only calls others.
-        return (other is null
-            ? stacks.Methods().Select(method => new MethodDifference(method.Name, method, method))
-            : StackProfile.Of(other.Stacks).DifferenceTo(stacks))
+    public static IEnumerable<MethodDifference> RowsOf(ProcessProfile shown, ProcessProfile? other) =>
+        StackProfile.Of(other?.Stacks ?? "").DifferenceTo(StackProfile.Of(shown.Stacks))
+            // A method without own time only calls others.
             .Where(row => row.First.Own > 0 || row.Second.Own > 0).Take(Methods);
-    }
 
     public string NameOf(CaseProfile profile) => ProfileText.NameOf(profile.Case, Job.Request);
 

@@ -202,7 +202,7 @@ public sealed class LoadRunTests
 
         protected override Task<RedisValue> GetAsync(IDatabase database, RedisKey key)
         {
-            // An operation is due each millisecond.
+            // An operation is due each millisecond. A delay that is awaited would leave the sender its thread, and it would not be late.
             Thread.Sleep(2);
             return base.GetAsync(database, key);
         }
