@@ -84,6 +84,7 @@ internal sealed class PublishCommand
                 ? null
                 : await JobLedger.OpenExistingAsync(Settings.Ledger, Settings.DataFolder, _catalogue, ct);
             var source = ledger is null ? null : new LedgerSource(ledger, _catalogue, benchmarks, schedules);
+            wrong.AddRange(source is null ? [] : await source.FindErrorsAsync(ct));
             foreach (var name in source is null ? [] : named.Except(files))
             {
                 if (await source!.FindAsync(name, ct) is { } job)

@@ -39,6 +39,19 @@ public sealed class PublishTests(DataFolder data) : IDisposable
     }
 
     [Fact]
+    public async Task An_unknown_schedule_is_an_error_and_nothing_is_written()
+    {
+        await using (await JobLedger.OpenAsync(data.Path, Catalogue.Default, Ct))
+        {
+        }
+
+        var outcome = await Outcome.OfAsync($"publish --out {Site} --schedule nosuch", Ct);
+
+        (outcome.ExitCode, outcome.Error.Trim()).ShouldBe((2, "--schedule: the ledger has no schedule \"nosuch\"."));
+        Directory.Exists(Site).ShouldBeFalse();
+    }
+
+    [Fact]
     public async Task Too_many_jobs_are_thinned_and_do_not_return()
     {
         var files = new List<string>();

@@ -38,6 +38,23 @@ internal sealed class LedgerSource(JobLedger ledger, Catalogue catalogue, IReadO
         return jobs;
     }
 
+    /// <summary>The errors of the names of schedules. A deleted schedule is known by its jobs.</summary>
+    public async Task<IReadOnlyList<string>> FindErrorsAsync(CancellationToken ct)
+    {
+        string[] known = [.. (await new ScheduleLedger(ledger.Database).ListAsync(ct)).Select(record => record.Schedule.Name)];
+        var errors = new List<string>();
+        foreach (var name in schedules.Except(known))
+        {
+            if ((await ledger.ListAsync(new JobFilter(Limit: 1, Schedule: name), ct)).Jobs.Count == 0)
+            {
+                errors.Add($"--schedule: the ledger has no schedule \"{name}\""
+                    + (known.Length == 0 ? "." : $". Valid: {string.Join(", ", known.Order(StringComparer.OrdinalIgnoreCase))}."));
+            }
+        }
+
+        return errors;
+    }
+
     /// <summary>The job with an id or a number; null when no such job has ended.</summary>
     public async Task<PublishedJob?> FindAsync(string name, CancellationToken ct) =>
         await ledger.FindIdAsync(name, ct) is { } id && await ledger.FindJobAsync(id, ct) is { HasEnded: true } job
