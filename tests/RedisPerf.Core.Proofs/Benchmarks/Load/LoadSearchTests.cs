@@ -27,13 +27,14 @@ public sealed class LoadSearchTests
         var job = TestJobs.Of(TestJobs.Draft("load", ["open-loop"],
             """{ "slo": "p99=100ms", "rates": "1000", "secondsPerRun": 2, "keys": 50, "readShare": 90 }"""));
 
-        var events = await TestJobs.RunAsync(job, new ConfiguredTarget("mine", $"127.0.0.1:{relay.Port}"));
+        var target = new ConfiguredTarget("mine", $"127.0.0.1:{relay.Port}");
+        var (events, found) = await SearchAsync(job, target);
+        // The tests of other processes delay the relay, too: then the answer is undecided.
+        for (var repetition = 0; found.End == SearchEnd.Unsteady && repetition < 2; repetition++)
+        {
+            (events, found) = await SearchAsync(job, target);
+        }
 
-        events[^1].ShouldBe(new JobEvent.Ended(JobState.Completed, null));
-        events.Runs().ShouldAllBe(run => run.State == RunState.Ok);
-        var info = new LoadBenchmark().Info;
-        var document = JobDocuments.Create(job with { State = JobState.Completed }, events.Ended(), info);
-        var found = info.Search!.Find(document.Cases[0], job.Request);
         found.End.ShouldBe(SearchEnd.Found);
         // The queue of a rate that is a little higher than the capacity reaches the limit only after the end of the run.
         found.Low!.Value.ShouldBeLessThanOrEqualTo((int)(capacity * (1 + (Limit / Seconds))));
@@ -41,5 +42,15 @@ public sealed class LoadSearchTests
         ((double)found.High.Value / found.Low.Value).ShouldBeLessThanOrEqualTo(RateSearch.Resolution * 1.001);
         events.Runs().Count(run => run.Figures!["probeRate"] == found.Low).ShouldBeGreaterThanOrEqualTo(2);
         events.Runs().Count(run => run.Figures!["probeRate"] == found.High).ShouldBeGreaterThanOrEqualTo(2);
+    }
+
+    private static async Task<(JobEvent[] Events, RateSearchResult Found)> SearchAsync(Job job, ITarget target)
+    {
+        var events = await TestJobs.RunAsync(job, target);
+        events[^1].ShouldBe(new JobEvent.Ended(JobState.Completed, null));
+        events.Runs().ShouldAllBe(run => run.State == RunState.Ok);
+        var info = new LoadBenchmark().Info;
+        var document = JobDocuments.Create(job with { State = JobState.Completed }, events.Ended(), info);
+        return (events, info.Search!.Find(document.Cases[0], job.Request));
     }
 }
