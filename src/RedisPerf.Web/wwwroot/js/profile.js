@@ -6,7 +6,9 @@ import { flamegraph, select } from '../lib/flame-graph.min.js';
 /** @typedef {{name: string, value: number, own: number, children: Map<number, Frame>}} Frame */
 
 const seconds = (value) => `${value.toFixed(3)} s`;
-const mixed = (color, percent) => `color-mix(in srgb, var(--${color}) ${Math.round(percent)}%, var(--panel))`;
+const mixed = (color, percent) => `color-mix(in srgb, var(--${color}) ${Math.round(percent)}%, var(--grid))`;
+/** The type and the method, without the namespace. Names of native functions have no capital at the start. @param {string} name */
+const short = (name) => name.replace(/^[A-Z]\w*\.(?:\w+\.)*(?=[^.]+\.+[^.]+$)/, '');
 
 /** The frames of a file of speedscope, and the own time of each method. @returns {{root: Frame, methods: Map<string, number>}} */
 function read({ shared: { frames }, profiles: [{ samples, weights }] }) {
@@ -57,6 +59,7 @@ function draw({ figure, root }, { colorOf, textOf }) {
   const chart = flamegraph()
     .width(box.clientWidth).cellHeight(20).inverted(true).minFrameSize(1).resetHeightOnZoom(true)
     .transitionDuration(matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 250)
+    .getName((frame) => short(frame.data.name))
     .getChildren((frame) => frame.children.values())
     .sort((one, other) => other.data.value - one.data.value)
     .setColorMapper((frame) => colorOf(frame.data.name))
