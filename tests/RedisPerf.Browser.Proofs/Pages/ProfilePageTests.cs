@@ -59,6 +59,7 @@ public sealed partial class ProfilePageTests(Stage stage)
         await Expect(graph.Locator(".frame-text")).ToHaveTextAsync(focused!);
         await page.Page.Keyboard.PressAsync("Enter");
         await Expect(enlarged).ToHaveCountAsync(1);
+        await Expect(enlarged).ToHaveCSSAsync("opacity", "1");
         await Expect(graph.Locator("g.frame:focus")).ToHaveAttributeAsync("aria-label", focused!);
         await page.Page.Keyboard.PressAsync("Escape");
         await Expect(enlarged).ToHaveCountAsync(0);
