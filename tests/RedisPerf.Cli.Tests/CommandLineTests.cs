@@ -74,7 +74,7 @@ public class CommandLineTests
     [InlineData("run insert --warmups -1", "--warmups must be a whole number from 0 to 10, not \"-1\".")]
     [InlineData("run insert --order-seed x", "--order-seed must be a whole number from 0 to 2,147,483,647, not \"x\".")]
     [InlineData("run insert --seed x", "--seed must be a whole number from 0 to 2,147,483,647, not \"x\".")]
-    [InlineData("run insert --format xml", "--format must be table, json, csv, md, bmf or github-action-benchmark, not \"xml\".")]
+    [InlineData("run insert --format xml", "--format must be table, json, csv, md, bmf, github-action-benchmark, parquet or parquet-slices, not \"xml\".")]
     [InlineData("compare a b -f csv", "--format must be table, json or md, not \"csv\".")]
     [InlineData("run insert --items", "--items")]
     [InlineData("run insert --runs 1 --runs 2", "--runs")]
