@@ -218,6 +218,7 @@ public sealed class OptionsSchema
             SearchedBy = property.GetCustomAttribute<SearchedByAttribute>()?.Option,
             SearchStart = fallback,
             IsZeroOff = property.IsDefined(typeof(ZeroIsOffAttribute)),
+            ZeroWord = property.GetCustomAttribute<ZeroIsOffAttribute>()?.Word,
         };
     }
 
