@@ -97,7 +97,7 @@ internal static class Terminal
         _ => Style.Plain,
     };
 
-    /// <summary>Whether a person sees what is written.</summary>
+    /// <summary>Whether a writer writes to a screen.</summary>
     public static bool IsScreen(TextWriter writer) =>
         (ReferenceEquals(writer, Console.Out) && !Console.IsOutputRedirected)
         || (ReferenceEquals(writer, Console.Error) && !Console.IsErrorRedirected);

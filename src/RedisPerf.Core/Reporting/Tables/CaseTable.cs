@@ -158,7 +158,7 @@ public sealed class CaseTable
             { Scale = encode, Order = CaseStatistics.EncodeSeconds };
         }
 
-        FigureColumn[] figures = [.. (_info?.Columns ?? []).Where(figure => !figure.IsExceptional)];
+        FigureColumn[] figures = [.. (_info?.Columns ?? []).Where(figure => !figure.IsExceptional && figure.IsFor?.Invoke(_request) != false)];
         var defaults = figures.Where(figure => !figure.IsRepetition).Take(DefaultFigures).ToArray();
         foreach (var figure in figures)
         {
