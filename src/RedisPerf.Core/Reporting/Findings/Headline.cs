@@ -170,8 +170,9 @@ public static class Headline
                 var ratios = cases.Where(each => request.PointOf(each.Case.At) is var own && (own is null || own == point))
                     .Select(each => $"{Name(each.Case)} {NumberFormat.Comparison(each.Ratio)}");
                 var where = Where(cases.Key.Without(axis.Name), null, point, document, isSoFar: document.State == JobState.Running);
-                var against = axis.Kind == AxisKind.Client ? $"client {axis.Texts[0]}" : axis.Texts[0];
-                yield return Sentence(where, $"{word} {cases.Key[axis.Name]} against {against}: {List(ratios)}.");
+                var first = CoordinatesText.Value(axis, axis.Texts[0]);
+                var against = axis.Kind == AxisKind.Client ? $"client {first}" : first;
+                yield return Sentence(where, $"{word} {CoordinatesText.Cell(cases.Key, axis)} against {against}: {List(ratios)}.");
             }
         }
     }

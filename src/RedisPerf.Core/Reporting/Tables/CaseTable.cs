@@ -163,7 +163,7 @@ public sealed class CaseTable
         foreach (var figure in figures)
         {
             // The other cost is a part of the answer.
-            var isAnswer = figure.Name == _info?.OtherCost?.Figure;
+            var isAnswer = figure.Name == _info?.OtherCost?.Figure || figure.Answers is not null;
             yield return Own(figure) with { IsDefault = isAnswer || figure.IsDefault || defaults.Contains(figure), IsAlwaysShown = isAnswer };
         }
 

@@ -4,6 +4,7 @@ using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Benchmarks.Load;
 using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Exporters;
 using RedisPerf.Core.Reporting.Findings;
 using RedisPerf.Core.Reporting.Tables;
 using RedisPerf.Core.Targets.Started;
@@ -168,6 +169,7 @@ public sealed class LoadDisturbTests(RunningServer running) : IClassFixture<Runn
             .ShouldBe(isDisturbed ? 3 : 0);
         if (isDisturbed)
         {
+            TextReport.Write(job, info).ShouldContain("acknowledged writes lost  p99 back after");
             table.Row(job.Cases[0]).Notices.ShouldBeEmpty();
             table.Row(job.Cases[0]).Cells["figure-repeatedWrites"].Text.ShouldBe("0");
         }
