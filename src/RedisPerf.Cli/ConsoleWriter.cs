@@ -18,6 +18,21 @@ internal sealed class ConsoleWriter(TextWriter writer, Action<Exception> onError
         Console.SetError(new ConsoleWriter(Console.Error, _ => { }));
     }
 
+    /// <summary>Writes bytes to standard output.</summary>
+    /// <exception cref="StandardOutputException">It cannot be written.</exception>
+    public static async Task WriteBytesAsync(byte[] bytes)
+    {
+        try
+        {
+            await using var stream = Console.OpenStandardOutput();
+            await stream.WriteAsync(bytes);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            throw new StandardOutputException(exception);
+        }
+    }
+
     public override void Write(char value) => Write([value], 0, 1);
 
     public override void Write(char[] buffer, int index, int count)

@@ -14,8 +14,11 @@ internal sealed class JobOutput(TextWriter output)
     private const string Json = "json";
     private const string Bencher = "bmf";
     private const string GithubActionBenchmark = "github-action-benchmark";
+    private const string ParquetRuns = "parquet";
+    private const string ParquetSlices = "parquet-slices";
 
-    private readonly Option<string> _format = Flags.Format("table", Json, "csv", "md", Bencher, GithubActionBenchmark);
+    private readonly Option<string> _format =
+        Flags.Format("table", Json, "csv", "md", Bencher, GithubActionBenchmark, ParquetRuns, ParquetSlices);
     private readonly Option<string> _columns = new("--columns")
     {
         Description = "Columns of the table after the median, for example against,min,cv; or all. "
@@ -32,12 +35,19 @@ internal sealed class JobOutput(TextWriter output)
 
     public IEnumerable<Option> Options => [_format, _columns, _price];
 
-    /// <returns>The error of the chosen columns, or of a price for a format without a cost; null when they are valid.</returns>
+    /// <returns>The error of the chosen columns, of a price for a format without a cost, or of a binary format for a screen; null when they
+    /// are valid.</returns>
     public string? Refusal(ParseResult parsed, JobRequest request, BenchmarkInfo? info)
     {
-        if (parsed.GetValue(_price) is not null && parsed.GetValue(_format) is Json or Bencher or GithubActionBenchmark)
+        var format = parsed.GetValue(_format);
+        if (parsed.GetValue(_price) is not null && format is not ("table" or "csv" or "md"))
         {
             return "--price requires the format table, csv or md: the other formats have no cost.";
+        }
+
+        if (format is ParquetRuns or ParquetSlices && Terminal.IsScreen(output))
+        {
+            return $"--format {format} is binary. Redirect the output to a file, as in > runs.parquet.";
         }
 
         var names = SummaryTable.ChoosableNames(request, info);
@@ -59,6 +69,12 @@ internal sealed class JobOutput(TextWriter output)
                 break;
             case GithubActionBenchmark:
                 await output.WriteLineAsync(GithubActionBenchmarkReport.Write(document, info));
+                break;
+            case ParquetRuns:
+                await ConsoleWriter.WriteBytesAsync(await ParquetReport.WriteRunsAsync([document], CancellationToken.None));
+                break;
+            case ParquetSlices:
+                await ConsoleWriter.WriteBytesAsync(await ParquetReport.WriteSlicesAsync([document], CancellationToken.None));
                 break;
             case "csv":
                 await output.WriteAsync(CsvReport.Write(document, cost));

@@ -372,9 +372,14 @@ internal sealed class RunCommand
     private string SentenceOf(FieldError error)
     {
         var name = error.Field.Split('.')[^1];
-        return error.Field.StartsWith(Axis.ServerPrefix, StringComparison.Ordinal)
-            ? error.MessageFor($"{_server.Name} {error.Field[Axis.ServerPrefix.Length..]}")
-            : error.MessageFor((error.Field == name ? _fields : _options).TryGetValue(name, out var option) ? option.Name : $"--{name}");
+        return error.MessageFor(
+            error.Field.StartsWith(Axis.ServerPrefix, StringComparison.Ordinal)
+                ? $"{_server.Name} {error.Field[Axis.ServerPrefix.Length..]}"
+                : FlagOf(name, error.Field == name ? _fields : _options),
+            other => FlagOf(other, _options));
+
+        static string FlagOf(string name, Dictionary<string, Option<string>> flags) =>
+            flags.TryGetValue(name, out var option) ? option.Name : $"--{name}";
     }
 
     private Dictionary<string, JsonElement> WithDefaults(Dictionary<string, JsonElement> given)

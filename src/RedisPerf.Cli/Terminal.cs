@@ -97,7 +97,8 @@ internal static class Terminal
         _ => Style.Plain,
     };
 
-    private static bool IsScreen(TextWriter writer) =>
+    /// <summary>Whether a writer writes to a screen.</summary>
+    public static bool IsScreen(TextWriter writer) =>
         (ReferenceEquals(writer, Console.Out) && !Console.IsOutputRedirected)
         || (ReferenceEquals(writer, Console.Error) && !Console.IsErrorRedirected);
 }

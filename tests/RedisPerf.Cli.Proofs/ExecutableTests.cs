@@ -34,6 +34,23 @@ public class ExecutableTests
     }
 
     [Fact]
+    public async Task Parquet_is_written_to_standard_output_as_bytes()
+    {
+        using var data = new TestFolder();
+        var job = Path.Combine(data.Path, "job.json");
+        await File.WriteAllTextAsync(job, JsonReport.Write(SampleJob.Of("job", ("batch", 1.0))), Ct);
+        using var process = Start(data, $"show {job} --format parquet");
+        var error = process.StandardError.ReadToEndAsync(Ct);
+        using var output = new MemoryStream();
+
+        await process.StandardOutput.BaseStream.CopyToAsync(output, Ct);
+        await process.WaitForExitAsync(Ct);
+
+        process.ExitCode.ShouldBe(0, await error);
+        output.ToArray().ShouldBe(await ParquetReport.WriteRunsAsync([JsonReport.Read(await File.ReadAllTextAsync(job, Ct))], Ct));
+    }
+
+    [Fact]
     public async Task A_file_or_a_sample_is_the_payload_of_a_run()
     {
         using var data = new TestFolder();

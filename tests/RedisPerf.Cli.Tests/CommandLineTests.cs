@@ -68,13 +68,18 @@ public class CommandLineTests
     [InlineData("run insert --payloadBytes 7", "--payload-bytes must be a whole number from 64 to 16,777,216 (bytes), not \"7\".")]
     [InlineData("run insert --payload-bytes=7", "--payload-bytes must be a whole number from 64 to 16,777,216 (bytes), not \"7\".")]
     [InlineData("run insert --compression-level best", "--compression-level must be one of fastest, optimal, smallest, not \"best\".")]
-    [InlineData("run insert --items 10 --keys 11", "--keys must be at most items (10), so that each hash has a field, not 11.")]
+    [InlineData("run insert --items 10 --keys 11", "--keys must be at most --items (10), so that each hash has a field, not 11.")]
+    [InlineData("run load --disturb restart --disturb-at 4 --seconds-per-run 5",
+        "--disturb-at must be at least 2 s less than --seconds-per-run (5 s) with --disturb, not 4.")]
+    [InlineData("run insert --payload-bytes 100,200,300,400,500,600 --items 10,20,30,40,50,60 --seed 1,2,3,4,5,6",
+        " × 6 --payload-bytes")]
     [InlineData("run insert -s batch -s hset --baseline lua", "--baseline must be one of batch, hset, not \"lua\".")]
     [InlineData("run insert --runs 0", "--runs must be a whole number from 1 to 100, not \"0\".")]
     [InlineData("run insert --warmups -1", "--warmups must be a whole number from 0 to 10, not \"-1\".")]
     [InlineData("run insert --order-seed x", "--order-seed must be a whole number from 0 to 2,147,483,647, not \"x\".")]
     [InlineData("run insert --seed x", "--seed must be a whole number from 0 to 2,147,483,647, not \"x\".")]
-    [InlineData("run insert --format xml", "--format must be table, json, csv, md, bmf or github-action-benchmark, not \"xml\".")]
+    [InlineData("run insert --format xml",
+        "--format must be table, json, csv, md, bmf, github-action-benchmark, parquet or parquet-slices, not \"xml\".")]
     [InlineData("compare a b -f csv", "--format must be table, json or md, not \"csv\".")]
     [InlineData("run insert --items", "--items")]
     [InlineData("run insert --runs 1 --runs 2", "--runs")]

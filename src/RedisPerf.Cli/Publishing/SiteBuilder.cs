@@ -2,6 +2,7 @@ using System.Text;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Charts;
+using RedisPerf.Core.Reporting.Exporters;
 using RedisPerf.Core.Reporting.Findings;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Reporting.Site;
@@ -16,6 +17,7 @@ namespace RedisPerf.Cli.Publishing;
 internal sealed class SiteBuilder(SiteFolder site, Catalogue catalogue, Uri? address)
 {
     private const string ComparisonFolder = "compare";
+    private const string RunsFile = "runs.parquet";
 
     // Each job is two columns of the comparison.
     private const int MaxCompared = 10;
@@ -54,9 +56,9 @@ internal sealed class SiteBuilder(SiteFolder site, Catalogue catalogue, Uri? add
             Comparisons = await CompareAsync(entries, ct),
             Trends = record.Trends,
         };
-        if (!entries.SequenceEqual(site.Record.Jobs, SameSource) || !site.Has(RunsParquet.FileName))
+        if (!entries.SequenceEqual(site.Record.Jobs, SameSource) || !site.Has(RunsFile))
         {
-            await site.WriteAsync(RunsParquet.FileName, await RunsParquet.WriteAsync(await ReadAsync(entries, ct), ct), ct);
+            await site.WriteAsync(RunsFile, await ParquetReport.WriteRunsAsync(await ReadAsync(entries, ct), ct), ct);
         }
 
         if (ledger is not null)

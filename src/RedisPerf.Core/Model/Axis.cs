@@ -31,6 +31,10 @@ public sealed record Axis(string Name, AxisKind Kind, IReadOnlyList<JsonElement>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
     public bool IsZeroOff { get; init; }
 
+    /// <summary>Replaces such a 0 in texts: <c>unlimited</c>; null for the number.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string? ZeroWord { get; init; }
+
     /// <summary>Whether all values are numbers in their order, so that results are a curve.</summary>
     [JsonIgnore]
     public bool IsNumeric => Kind is AxisKind.Option or AxisKind.Server && Texts.All(text => Coordinates.NumberOf(text) is not null)

@@ -27,7 +27,7 @@ internal sealed class JobAxes(IReadOnlyList<Axis> described)
                 Axis.ServerPrefix + setting.Key, AxisKind.Server, [.. setting.Value.Select(JsonOf)]) { Label = setting.Key }),
         ];
         axes = Array.ConvertAll(axes, axis => described.FirstOrDefault(other => other.Name == axis.Name) is { } words
-            ? axis with { Label = words.Label, Unit = words.Unit, IsZeroOff = words.IsZeroOff }
+            ? axis with { Label = words.Label, Unit = words.Unit, IsZeroOff = words.IsZeroOff, ZeroWord = words.ZeroWord }
             : axis);
         _known = new(request.Targets, request.Clients, request.Options, request.Server, axes);
         return axes;

@@ -41,8 +41,12 @@ public sealed class AffectsAttribute(params string[] strategies) : Attribute
 
 /// <summary>The value 0 of the option is not its smallest one: it means no limit, or that something is off. Results are no curve over values
 /// with such a 0.</summary>
+/// <param name="word">Replaces 0 in texts about a case: <c>unlimited</c>; null for the number.</param>
 [AttributeUsage(AttributeTargets.Property)]
-public sealed class ZeroIsOffAttribute : Attribute;
+public sealed class ZeroIsOffAttribute(string? word = null) : Attribute
+{
+    public string? Word { get; } = word;
+}
 
 /// <summary>A job whose other option has a text searches the value of this one. The option then has one value, with which the search
 /// starts.</summary>

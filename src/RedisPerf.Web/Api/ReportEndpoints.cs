@@ -27,6 +27,8 @@ internal static class ReportEndpoints
                 : Problems.NoSuchJob(id)), "json", Json);
         MapExchange(api, "bmf.json", (job, _) => BencherReport.Write(job));
         MapExchange(api, "github-action-benchmark.json", GithubActionBenchmarkReport.Write);
+        MapParquet(api, "parquet", ParquetReport.WriteRunsAsync);
+        MapParquet(api, "slices.parquet", ParquetReport.WriteSlicesAsync);
         MapBadge(api);
         MapWithView(api, "csv", "text/csv", (job, _, cost) => CsvReport.Write(job, cost));
         MapWithView(api, "md", "text/markdown", MarkdownReport.Write);
@@ -56,6 +58,18 @@ internal static class ReportEndpoints
                 ? FileOf(job, extension, Json, write(job, catalogue.Find(job.Benchmark)?.Info))
                 : Problems.NoSuchJob(id));
         Describe(route, extension, Json);
+    }
+
+    private static void MapParquet(
+        IEndpointRouteBuilder api, string extension, Func<IEnumerable<JobDocument>, CancellationToken, Task<byte[]>> write)
+    {
+        const string contentType = "application/vnd.apache.parquet";
+        var route = api.MapGet(
+            $"/jobs/{{id}}/report.{extension}",
+            async Task<IResult> (string id, LiveJobs jobs, CancellationToken ct) => await FindAsync(id, jobs, ct) is { } job
+                ? FileOf(job, extension, contentType, await write([job], ct))
+                : Problems.NoSuchJob(id));
+        Describe(route, extension, contentType);
     }
 
     private static void MapWithView(
@@ -97,8 +111,10 @@ internal static class ReportEndpoints
         Guid.TryParse(id, out var known) ? await jobs.FindAsync(known, ct) : null;
 
     private static FileContentHttpResult FileOf(JobDocument job, string extension, string contentType, string text) =>
-        TypedResults.File(
-            Encoding.UTF8.GetBytes(text), $"{contentType}; charset=utf-8", $"redisperf-{job.Benchmark}-{job.CreatedAt:yyyyMMdd-HHmmss}.{extension}");
+        FileOf(job, extension, $"{contentType}; charset=utf-8", Encoding.UTF8.GetBytes(text));
+
+    private static FileContentHttpResult FileOf(JobDocument job, string extension, string contentType, byte[] content) =>
+        TypedResults.File(content, contentType, $"redisperf-{job.Benchmark}-{job.CreatedAt:yyyyMMdd-HHmmss}.{extension}");
 
     private static RouteHandlerBuilder Describe(RouteHandlerBuilder route, string extension, string contentType) => route
         .Produces<string>(StatusCodes.Status200OK, contentType)

@@ -105,6 +105,19 @@ public sealed class JobTests(JobTests.EndedJob ended) : IClassFixture<JobTests.E
         (await response.Content.ReadAsStringAsync(Ct)).ShouldContain("multi-exec");
     }
 
+    [Theory]
+    [InlineData("parquet")]
+    [InlineData("slices.parquet")]
+    public async Task The_runs_and_the_slices_are_files_of_Parquet(string extension)
+    {
+        using var response = await _host.Client.GetAsync($"/api/jobs/{ended.Id}/report.{extension}", Ct);
+
+        response.Content.Headers.ContentType!.ToString().ShouldBe("application/vnd.apache.parquet");
+        response.Content.Headers.ContentDisposition!.FileName.ShouldNotBeNull().ShouldEndWith($".{extension}");
+        (await response.Content.ReadAsByteArrayAsync(Ct)).ShouldSatisfyAllConditions(
+            content => content[..4].ShouldBe("PAR1"u8.ToArray()), content => content[^4..].ShouldBe("PAR1"u8.ToArray()));
+    }
+
     [Fact]
     public async Task The_json_report_is_the_job_document() =>
         JsonNode.DeepEquals(await _host.GetAsync($"/api/jobs/{ended.Id}/report.json"), ended.Job).ShouldBeTrue();
@@ -141,6 +154,7 @@ public sealed class JobTests(JobTests.EndedJob ended) : IClassFixture<JobTests.E
     [InlineData("GET", "/report.json")]
     [InlineData("GET", "/report.html")]
     [InlineData("GET", "/report.bmf.json")]
+    [InlineData("GET", "/report.parquet")]
     [InlineData("GET", "/badge.svg")]
     public async Task An_unknown_or_malformed_id_is_a_404(string method, string path)
     {

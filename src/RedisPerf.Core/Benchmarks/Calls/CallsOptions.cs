@@ -24,7 +24,7 @@ public sealed record CallsOptions
 
     [Display(Name = "minimum threads of the pool; 0: as configured", ShortName = "minimum threads")]
     [Range(0, 4_096)]
-    [ZeroIsOff]
+    [ZeroIsOff("as configured")]
     public int MinThreads { get; init; }
 
     /// <summary>The default of the client is 5 seconds. A shorter one keeps the runs short.</summary>

@@ -66,7 +66,8 @@ public sealed record ConnectionsOptions : KeyValueOptions, ISharedLoad
         .. Connections > CommandsInFlight
             ? [new ValidationResult(string.Create(
                 CultureInfo.InvariantCulture,
-                $"must be at most commandsInFlight ({CommandsInFlight:N0}), so that each connection has a command, not {Connections:N0}."),
+                $"must be at most {OptionsSchema.Mention(nameof(CommandsInFlight))} ({CommandsInFlight:N0}), "
+                    + $"so that each connection has a command, not {Connections:N0}."),
                 [nameof(Connections)])]
             : Array.Empty<ValidationResult>(),
         .. base.Validate(validationContext),

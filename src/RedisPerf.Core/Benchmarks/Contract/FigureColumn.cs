@@ -27,6 +27,9 @@ public sealed record FigureColumn(string Name, string Label, string? Unit, strin
     /// <summary>Most jobs have no value, so the column is shown only when a case has one.</summary>
     public bool IsExceptional { get; init; }
 
+    /// <summary>The jobs whose table has the column; null for all jobs of the benchmark.</summary>
+    public Func<JobRequest, bool>? IsFor { get; init; }
+
     /// <summary>Whether the table always shows it, in addition to the first columns of the benchmark.</summary>
     public bool IsDefault { get; init; }
 
@@ -39,6 +42,9 @@ public sealed record FigureColumn(string Name, string Label, string? Unit, strin
 
     /// <summary>A statement about a case, as the end of a sentence with <c>{0}</c> for the value; null when the figure is only a column.</summary>
     public string? Finding { get; init; }
+
+    /// <summary>The cases whose question <see cref="Finding"/> answers: the headline then has it. Null when it is a remark.</summary>
+    public Func<CaseResult, JobRequest, bool>? Answers { get; init; }
 
     /// <summary>The median over the counted runs of the value that the case reported in
     /// <see cref="WorkDone.Measurements"/> under this name.</summary>

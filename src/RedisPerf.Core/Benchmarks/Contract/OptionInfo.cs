@@ -32,6 +32,9 @@ public sealed record OptionInfo(
     /// <summary>See <see cref="ZeroIsOffAttribute"/>.</summary>
     public bool IsZeroOff { get; init; }
 
+    /// <inheritdoc cref="ZeroIsOffAttribute.Word"/>
+    public string? ZeroWord { get; init; }
+
     /// <summary>Whether jobs vary it by default. Then it is always an axis, even with a single value.</summary>
     public bool IsVaried => Default is IReadOnlyList<object>;
 

@@ -63,6 +63,9 @@ public sealed class OptionsSchema
     /// <summary>The name of the option that a property declares: <c>payloadBytes</c> for <c>nameof(InsertOptions.PayloadBytes)</c>.</summary>
     public static string NameOf(string property) => CamelCase(property);
 
+    /// <summary>The name of another option in an error, by the property that declares it.</summary>
+    internal static string Mention(string property) => FieldError.Mention(NameOf(property));
+
     /// <summary>The values that are parts of a job's title, in the order of the options, with their declarations; several values of a part that
     /// the job varies.</summary>
     /// <param name="values">By name; a missing value has its default.</param>
@@ -174,7 +177,7 @@ public sealed class OptionsSchema
         // A form has the default values.
         if (isSearched && typed is { Count: > 1 } && !option.IsDefault(value))
         {
-            (typed, predicate) = (null, $"must be one value with {option.SearchedBy}: the first one of the search.");
+            (typed, predicate) = (null, $"must be one value with {FieldError.Mention(option.SearchedBy!)}: the first one of the search.");
         }
 
         if (typed is null)
@@ -215,6 +218,7 @@ public sealed class OptionsSchema
             SearchedBy = property.GetCustomAttribute<SearchedByAttribute>()?.Option,
             SearchStart = fallback,
             IsZeroOff = property.IsDefined(typeof(ZeroIsOffAttribute)),
+            ZeroWord = property.GetCustomAttribute<ZeroIsOffAttribute>()?.Word,
         };
     }
 

@@ -88,8 +88,9 @@ public abstract record DocumentOptions : IValidatableObject, ISharedLoad
     {
         if (Keys > Items)
         {
-            yield return Wrong(nameof(Keys),
-                string.Create(CultureInfo.InvariantCulture, $"must be at most items ({Items:N0}), so that each hash has a field, not {Keys:N0}."));
+            yield return Wrong(nameof(Keys), string.Create(
+                CultureInfo.InvariantCulture,
+                $"must be at most {OptionsSchema.Mention(nameof(Items))} ({Items:N0}), so that each hash has a field, not {Keys:N0}."));
         }
 
         if (validationContext.HasPayload)
@@ -105,7 +106,8 @@ public abstract record DocumentOptions : IValidatableObject, ISharedLoad
         else if (distribution is not null && DistinctBytes > MaximumDistinctBytes)
         {
             yield return Wrong(nameof(DistinctPayloads),
-                string.Create(CultureInfo.InvariantCulture, $"× sizes must be at most {MaximumDistinctBytes:N0} bytes, "
+                string.Create(CultureInfo.InvariantCulture, $"× {OptionsSchema.Mention(nameof(Sizes))} "
+                    + $"must be at most {MaximumDistinctBytes:N0} bytes, "
                     + $"because the client keeps them in memory. They are {DistinctBytes:N0} bytes."));
         }
         else if (DistinctBytes > MaximumDistinctBytes)

@@ -43,7 +43,9 @@ public sealed record InsertOptions : DocumentOptions
         ValidationResult[] wrong = [.. base.Validate(validationContext)];
         return wrong.Any(result => result.MemberNames.Contains(nameof(Sizes))) || validationContext.HasPayload
             ? wrong
-            : [.. wrong, .. CallsTooLarge(MaxBytes, Distribution is null ? "payloadBytes" : "the largest of sizes")
+            : [.. wrong, .. CallsTooLarge(
+                MaxBytes,
+                Distribution is null ? OptionsSchema.Mention(nameof(PayloadBytes)) : $"the largest of {OptionsSchema.Mention(nameof(Sizes))}")
                 .Select(call => new ValidationResult(call.Predicate, [call.Property]))];
     }
 

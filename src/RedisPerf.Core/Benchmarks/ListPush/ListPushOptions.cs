@@ -39,7 +39,8 @@ public sealed record ListPushOptions : IPartialWork, ISharedLoad
         ? null
         : (BulkSizes, nodes == 1
             ? string.Create(CultureInfo.InvariantCulture,
-                $"must have a size of at most items ({Items:N0}), so that a push can be full; the smallest is {BulkSize:N0}.")
+                $"must have a size of at most {OptionsSchema.Mention(nameof(Items))} ({Items:N0}), so that a push can be full; "
+                    + $"the smallest is {BulkSize:N0}.")
             : string.Create(CultureInfo.InvariantCulture, $"must have a size of at most items ÷ loadFrom ({Items / nodes:N0}), "
                 + $"so that a push of each node can be full; the smallest is {BulkSize:N0}."));
 

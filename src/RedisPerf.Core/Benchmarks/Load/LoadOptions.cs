@@ -164,20 +164,21 @@ public sealed record LoadOptions : KeyValueOptions, ISharedLoad
     {
         if (Slo.Length > 0)
         {
-            yield return new("must be none with slo: a search needs runs that are not disturbed.", [nameof(Disturb)]);
+            yield return new($"must be none with {FieldError.Mention(Objectives)}: a search needs runs that are not disturbed.", [nameof(Disturb)]);
         }
 
         if (DisturbAt + DisturbedSeconds > SecondsPerRun)
         {
             yield return new(string.Create(CultureInfo.InvariantCulture,
-                $"must be at least {DisturbedSeconds:0} s less than secondsPerRun ({SecondsPerRun:0.##} s) with disturb, not {DisturbAt:0.##}."),
+                $"must be at least {DisturbedSeconds:0} s less than {OptionsSchema.Mention(nameof(SecondsPerRun))} ({SecondsPerRun:0.##} s) "
+                    + $"with {OptionsSchema.Mention(nameof(Disturb))}, not {DisturbAt:0.##}."),
                 [nameof(DisturbAt)]);
         }
 
         if (Rate * SecondsPerRun > MaxDisturbedOperations)
         {
             yield return new(string.Create(CultureInfo.InvariantCulture, $"must have at most {MaxDisturbedOperations:N0} operations in a run with "
-                + $"disturb; {Rate:N0} per second for {SecondsPerRun:0.##} s are more."), [nameof(Rate)]);
+                + $"{OptionsSchema.Mention(nameof(Disturb))}; {Rate:N0} per second for {SecondsPerRun:0.##} s are more."), [nameof(Rate)]);
         }
     }
 

@@ -66,8 +66,9 @@ public sealed record OnlineUsersOptions : IValidatableObject, ISharedLoad
         if (Mode == StoreMode.Stress && (long)Batches * BatchSize > MaximumUsers)
         {
             yield return new(
-                string.Create(CultureInfo.InvariantCulture, $"× batchSize must be at most {MaximumUsers:N0} users. With {BatchSize:N0} "
-                    + $"users each, the maximum is {MaximumUsers / BatchSize:N0} batches."),
+                string.Create(CultureInfo.InvariantCulture, $"× {OptionsSchema.Mention(nameof(BatchSize))} "
+                    + $"must be at most {MaximumUsers:N0} users. With {BatchSize:N0} users each, "
+                    + $"the maximum is {MaximumUsers / BatchSize:N0} batches."),
                 [nameof(Batches)]);
         }
     }

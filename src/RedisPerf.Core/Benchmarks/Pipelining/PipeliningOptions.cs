@@ -56,7 +56,8 @@ public sealed record PipeliningOptions : IPartialWork, ISharedLoad
 
     public (string Option, string Predicate)? FindNoWork(int nodes) => Math.Min(Items, Increments) / nodes is var max && BatchSize > max
         ? (BatchSizes, nodes == 1
-            ? string.Create(CultureInfo.InvariantCulture, $"must have a size of at most {max:N0} (the smaller of items and increments), "
+            ? string.Create(CultureInfo.InvariantCulture, $"must have a size of at most {max:N0} (the smaller of "
+                + $"{OptionsSchema.Mention(nameof(Items))} and {OptionsSchema.Mention(nameof(Increments))}), "
                 + $"so that every strategy has a batch; the smallest is {BatchSize:N0}.")
             : string.Create(CultureInfo.InvariantCulture,
                 $"must have a size of at most {max:N0} (the smaller of items and increments, divided by loadFrom), "

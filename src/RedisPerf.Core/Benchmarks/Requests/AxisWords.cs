@@ -21,7 +21,8 @@ internal static class AxisWords
     public static IReadOnlyList<Axis> Of(Coordinates at, OptionsSchema? options) =>
     [
         .. (options?.Options ?? []).Where(option => at[option.Name] is not null)
-            .Select(option => new Axis(option.Name, AxisKind.Option, []) { Label = option.AxisLabel, Unit = option.Unit }),
+            .Select(option => new Axis(option.Name, AxisKind.Option, [])
+            { Label = option.AxisLabel, Unit = option.Unit, ZeroWord = option.ZeroWord }),
     ];
 
     private static Axis Describe(Axis axis, BenchmarkInfo? info)
@@ -29,7 +30,8 @@ internal static class AxisWords
         var option = axis.Kind == AxisKind.Option ? info?.Options.Find(axis.Name) : null;
         var isZeroOff = option?.IsZeroOff
             ?? (axis.Kind == AxisKind.Server ? ServerSettings.IsZeroOff(axis.Name[Axis.ServerPrefix.Length..]) : axis.IsZeroOff);
-        var known = isZeroOff == axis.IsZeroOff ? axis : axis with { IsZeroOff = isZeroOff };
+        var zero = option is null ? axis.ZeroWord : option.ZeroWord;
+        var known = (isZeroOff, zero) == (axis.IsZeroOff, axis.ZeroWord) ? axis : axis with { IsZeroOff = isZeroOff, ZeroWord = zero };
         // In an earlier version, the label of most options was their name.
         return option is not null && axis.Label == axis.Name && (option.AxisLabel, option.Unit) != (axis.Label, axis.Unit)
             ? known with { Label = option.AxisLabel, Unit = axis.Unit ?? option.Unit }

@@ -28,7 +28,8 @@ public static class CaseCount
             return;
         }
 
-        var factors = request.Axes.Where(axis => axis.Values.Count > 1).Select(axis => $"{axis.Values.Count} {axis.Name}");
+        var factors = request.Axes.Where(axis => axis.Values.Count > 1)
+            .Select(axis => $"{axis.Values.Count} {(axis.Kind == AxisKind.Option ? FieldError.Mention(axis.Name) : axis.Name)}");
         var max = own.MaxBy(axis => axis.Values.Count)!;
         errors.Add(FieldError.About(
             max.Kind == AxisKind.Option ? $"options.{max.Name}" : max.Name,

@@ -53,6 +53,7 @@ public static class Headline
     private static AnswerCard[] OfResults(JobDocument document, BenchmarkInfo info) =>
     [
         .. OfMarks(document, info, areAnswers: true).Select(Card),
+        .. Limited(OfFigures(document, info)).Select(Card),
         .. OfCaseAnswers(document, info).Select(Card),
         .. WinnerMap.Of(document, info).Select(map => Card(map.Answer)),
         // The curve along the own axis of a benchmark answers another question.
@@ -62,6 +63,21 @@ public static class Headline
         .. OfPanels(document, info, isComparison: OfCaseAnswers(document, info).Length > 0),
         .. OfWords(document, info).Select(Card),
     ];
+
+    // One sentence for each case whose question the figures of the benchmark answer.
+    private static string[] OfFigures(JobDocument document, BenchmarkInfo info) =>
+    [
+        .. from @case in document.Cases.OrderBy(@case => @case.At, document.Request.Order)
+           let findings = info.Columns.Where(figure => figure.Answers?.Invoke(@case, document.Request) == true)
+               .Select(figure => FindingOf(figure, @case)).OfType<string>().ToArray()
+           where findings.Length > 0
+           select $"{FullName(@case, document)} {List(findings)}.",
+    ];
+
+    /// <summary>The statement of a figure about a case; null when it makes none.</summary>
+    internal static string? FindingOf(FigureColumn figure, CaseResult @case) => figure.Finding is { } finding && figure.In(@case.Summary) is { } value
+        ? string.Format(CultureInfo.InvariantCulture, finding, NumberFormat.Figure(figure, value))
+        : null;
 
     // Each case answers for itself, by its coordinates.
     private static string[] OfCaseAnswers(JobDocument document, BenchmarkInfo info)
@@ -81,10 +97,12 @@ public static class Headline
                    .Where(figure => figure.Value > 0).Select(figure => $"{figure.Label} {NumberFormat.SecondsWithUnit(figure.Value)}").ToArray()
                select $"{FullName(@case, document)} {(holds.Value ? answer.Held : answer.Missed)}{(figures.Length > 0 ? $": {List(figures)}" : "")}.",
         ];
-        return sentences.Length <= MaxPanels
-            ? sentences
-            : [.. sentences.Take(MaxPanels), $"The table shows {NumberFormat.Count(sentences.Length - MaxPanels, "more case")}."];
+        return Limited(sentences);
     }
+
+    private static string[] Limited(string[] sentences) => sentences.Length <= MaxPanels
+        ? sentences
+        : [.. sentences.Take(MaxPanels), $"The table shows {NumberFormat.Count(sentences.Length - MaxPanels, "more case")}."];
 
     // A strategy without another one is no answer where each case has its own.
     private static AnswerCard[] OfPanels(JobDocument document, BenchmarkInfo info, bool isComparison)
@@ -152,8 +170,9 @@ public static class Headline
                 var ratios = cases.Where(each => request.PointOf(each.Case.At) is var own && (own is null || own == point))
                     .Select(each => $"{Name(each.Case)} {NumberFormat.Comparison(each.Ratio)}");
                 var where = Where(cases.Key.Without(axis.Name), null, point, document, isSoFar: document.State == JobState.Running);
-                var against = axis.Kind == AxisKind.Client ? $"client {axis.Texts[0]}" : axis.Texts[0];
-                yield return Sentence(where, $"{word} {cases.Key[axis.Name]} against {against}: {List(ratios)}.");
+                var first = CoordinatesText.Value(axis, axis.Texts[0]);
+                var against = axis.Kind == AxisKind.Client ? $"client {first}" : first;
+                yield return Sentence(where, $"{word} {CoordinatesText.Cell(cases.Key, axis)} against {against}: {List(ratios)}.");
             }
         }
     }

@@ -1,7 +1,6 @@
 using System.Globalization;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
-using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Targets.Link;
 
 namespace RedisPerf.Core.Reporting.Findings;
@@ -42,12 +41,11 @@ public static class JobFindings
 
         foreach (var @case in document.Cases)
         {
-            foreach (var figure in info?.Columns.Where(figure => figure.Finding is not null) ?? [])
+            foreach (var figure in info?.Columns.Where(figure => figure.Answers is null) ?? [])
             {
-                if (figure.In(@case.Summary) is { } value)
+                if (Headline.FindingOf(figure, @case) is { } finding)
                 {
-                    yield return $"{Headline.FullName(@case, document)} "
-                        + $"{string.Format(CultureInfo.InvariantCulture, figure.Finding!, NumberFormat.Figure(figure, value))}.";
+                    yield return $"{Headline.FullName(@case, document)} {finding}.";
                 }
             }
         }

@@ -96,6 +96,7 @@ public static class CoordinatesText
     /// <summary>A value of an axis: <c>8 KB</c>, <c>5 ms</c>, <c>1,000</c>, <c>always</c>.</summary>
     public static string Value(Axis axis, string value) =>
         axis.Kind is AxisKind.Target or AxisKind.Client || Coordinates.NumberOf(value) is not { } number ? value
+        : number == 0 && axis.ZeroWord is { } word ? word
         : axis.Unit == "bytes" ? Size(number)
         : axis.Unit is null ? Number(number)
         : $"{Number(number)} {axis.Unit}";
@@ -108,7 +109,7 @@ public static class CoordinatesText
 
     private static string PointWithAxis(double point, Axis? axis) =>
         axis is null ? Number(point)
-        : axis.Unit is null ? $"{Number(point)} {axis.Label}"
+        : axis.Unit is null && (point != 0 || axis.ZeroWord is null) ? $"{Number(point)} {axis.Label}"
         : $"{axis.Label} {Value(axis, Coordinates.TextOf(point))}";
 
     private static IEnumerable<string> Words(Coordinates at, IReadOnlyList<Axis> axes) =>

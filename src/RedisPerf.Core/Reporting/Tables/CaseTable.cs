@@ -158,12 +158,12 @@ public sealed class CaseTable
             { Scale = encode, Order = CaseStatistics.EncodeSeconds };
         }
 
-        FigureColumn[] figures = [.. (_info?.Columns ?? []).Where(figure => !figure.IsExceptional)];
+        FigureColumn[] figures = [.. (_info?.Columns ?? []).Where(figure => !figure.IsExceptional && figure.IsFor?.Invoke(_request) != false)];
         var defaults = figures.Where(figure => !figure.IsRepetition).Take(DefaultFigures).ToArray();
         foreach (var figure in figures)
         {
             // The other cost is a part of the answer.
-            var isAnswer = figure.Name == _info?.OtherCost?.Figure;
+            var isAnswer = figure.Name == _info?.OtherCost?.Figure || figure.Answers is not null;
             yield return Own(figure) with { IsDefault = isAnswer || figure.IsDefault || defaults.Contains(figure), IsAlwaysShown = isAnswer };
         }
 

@@ -22,7 +22,7 @@ public sealed record LinkOptions : IValidatableObject
     public double LinkRoundTrip { get; init; }
 
     /// <summary>In each direction; 0 for no limit.</summary>
-    [Display(Name = "simulated link: bandwidth, 0 for no limit", ShortName = "link bandwidth"), Advanced, ZeroIsOff]
+    [Display(Name = "simulated link: bandwidth, 0 for no limit", ShortName = "link bandwidth"), Advanced, ZeroIsOff("unlimited")]
     [Range(0.0, 100_000.0)]
     [Unit("Mbit/s")]
     public double LinkBandwidth { get; init; }

@@ -4,7 +4,9 @@ using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Benchmarks.Load;
 using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Exporters;
 using RedisPerf.Core.Reporting.Findings;
+using RedisPerf.Core.Reporting.Tables;
 using RedisPerf.Core.Targets.Started;
 using RedisPerf.Core.Tests.Reporting;
 using RedisPerf.Core.Tests.Running;
@@ -140,10 +142,40 @@ public sealed class LoadDisturbTests(RunningServer running) : IClassFixture<Runn
             .ShouldBe(new WriteOutcomes(Acknowledged: 3, Lost: 1, Repeated: 1, Unconfirmed: 1));
 
     [Theory]
-    [InlineData("restart", 10_063, "`open-loop` lost 10,063 acknowledged writes in a run.")]
-    [InlineData("restart", 0, "`open-loop` lost 0 acknowledged writes in a run.")]
-    [InlineData("bgsave", 0, null)]
-    public void The_most_lost_writes_of_a_run_are_a_finding(string disturb, int lost, string? sentence)
+    [InlineData("restart", 10_063, 3.2, "`open-loop` at 2,000 lost 10,063 acknowledged writes in a run and had its p99 back after 3.20 s.")]
+    [InlineData("restart", 0, null,
+        "`open-loop` at 2,000 lost 0 acknowledged writes in a run and did not have its p99 back before the end of a run (runs: 3).")]
+    [InlineData("bgsave", 0, 0.4, "`open-loop` at 2,000 had its p99 back after 0.400 s.")]
+    [InlineData("bgsave", 2, 0.4, "`open-loop` at 2,000 lost 2 acknowledged writes in a run and had its p99 back after 0.400 s.")]
+    [InlineData("none", 0, 0.4, "`open-loop` at 2,000 held the rate.")]
+    public void The_headline_of_a_disturbed_job_begins_with_its_recovery(string disturb, int lost, double? back, string sentence)
+    {
+        var (job, info) = Completed(disturb, lost, back);
+
+        Headline.Of(job, info).ShouldStartWith(sentence.TrimEnd('.'));
+        JobFindings.Details(job, info).ShouldNotContain(finding => finding.Contains("acknowledged"));
+    }
+
+    [Theory]
+    [InlineData("restart", true)]
+    [InlineData("none", false)]
+    public void A_disturbed_job_has_its_figures_as_columns(string disturb, bool isDisturbed)
+    {
+        var (job, info) = Completed(disturb, lost: 0, back: 3.2);
+
+        var table = new CaseTable(job.Request, info, job.Cases);
+
+        table.Columns.Count(column => column.Name is "figure-lostWrites" or "figure-repeatedWrites" or "figure-p99BackAfter")
+            .ShouldBe(isDisturbed ? 3 : 0);
+        if (isDisturbed)
+        {
+            TextReport.Write(job, info).ShouldContain("acknowledged writes lost  p99 back after");
+            table.Row(job.Cases[0]).Notices.ShouldBeEmpty();
+            table.Row(job.Cases[0]).Cells["figure-repeatedWrites"].Text.ShouldBe("0");
+        }
+    }
+
+    private static (JobDocument Job, BenchmarkInfo Info) Completed(string disturb, int lost, double? back)
     {
         var info = new LoadBenchmark().Info;
         var request = Job(["open-loop"], $""" "disturb": "{disturb}", "rates": 2000 """).Request;
@@ -155,13 +187,13 @@ public sealed class LoadDisturbTests(RunningServer running) : IClassFixture<Runn
             Verified = true,
             Seconds = 3,
             Operations = 6_000,
-            Figures = new Dictionary<string, double> { ["latencyMean"] = 0.001, ["lostWrites"] = count },
+            Figures = new Dictionary<string, double>(back is { } seconds ? [new("p99BackAfter", seconds)] : [])
+            {
+                ["latencyMean"] = 0.001, ["achieved"] = 2_000, ["lostWrites"] = count, ["repeatedWrites"] = 0, ["p99Before"] = 0.002,
+            },
         })];
-
-        var cases = BenchmarkSummaries.Of([new("open-loop", Coordinates.Of("mine"), runs, null)], info, request);
-
-        JobFindings.Details(Samples.Completed with { Request = request, Cases = cases }, info)
-            .SingleOrDefault(finding => finding.Contains("acknowledged")).ShouldBe(sentence);
+        var cases = BenchmarkSummaries.Of([new("open-loop", Coordinates.Of("mine").With("rates", "2000"), runs, null)], info, request);
+        return (Samples.Completed with { Request = request, Cases = cases }, info);
     }
 
     private static Job Job(string[] strategies, string options, int runs = 1, string? appendFsync = null)

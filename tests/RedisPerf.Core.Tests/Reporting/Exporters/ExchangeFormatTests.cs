@@ -1,6 +1,8 @@
 using System.Text.Json;
 using System.Text.Json.Nodes;
 using Json.Schema;
+using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Exporters;
 
 namespace RedisPerf.Core.Tests.Reporting.Exporters;
@@ -9,6 +11,15 @@ namespace RedisPerf.Core.Tests.Reporting.Exporters;
 public sealed class ExchangeFormatTests
 {
     private static readonly JsonSchema Bencher = Schema("bmf.json");
+    private static readonly JsonSchema GithubActionBenchmark = Schema("github-action-benchmark.json");
+
+    public static TheoryData<JobDocument, BenchmarkInfo> Jobs { get; } = new()
+    {
+        { Samples.Completed, Samples.Info },
+        { AxisSamples.OneAxis, AxisSamples.Info },
+        { AxisSamples.TwoAxes, AxisSamples.Info },
+        { AxisSamples.Words, AxisSamples.Info },
+    };
 
     // The schema is that of https://bencher.dev/bmf.json.
     [Fact]
@@ -48,6 +59,22 @@ public sealed class ExchangeFormatTests
         ((string?)hset["unit"]).ShouldBe("s");
         ((double)hset["value"]!).ShouldBe(Samples.Completed.Cases.Single(@case => @case.Strategy == "hset").Summary!.Median);
         ((string?)hset["extra"]).ShouldNotBeNull().ShouldStartWith("3 runs\n0.6");
+    }
+
+    // The action has no schema and no package. This one has the fields that src/extract.ts of its version 1 reads for customSmallerIsBetter, and
+    // what src/write.ts needs: an entry at least, the text of each cell of its Markdown table in one line, and a divisor above 0.
+    [Theory]
+    [MemberData(nameof(Jobs), DisableDiscoveryEnumeration = true)]
+    public void Custom_results_can_be_read_compared_and_shown_by_github_action_benchmark(JobDocument job, BenchmarkInfo info)
+    {
+        var report = GithubActionBenchmarkReport.Write(job, info);
+
+        using var parsed = JsonDocument.Parse(report);
+        GithubActionBenchmark.Evaluate(parsed.RootElement).IsValid.ShouldBeTrue(report);
+        // The action compares an entry with the first one of the previous results that has its name.
+        parsed.RootElement.EnumerateArray().Select(entry => entry.GetProperty("name").GetString()).ShouldBeUnique();
+        using var wrong = JsonDocument.Parse(report.Replace("\"unit\": ", "\"units\": ", StringComparison.Ordinal));
+        GithubActionBenchmark.Evaluate(wrong.RootElement).IsValid.ShouldBeFalse();
     }
 
     private static JsonSchema Schema(string name)

@@ -22,6 +22,8 @@ public sealed class CoordinatesTextTests
             new("payloadBytes", AxisKind.Option, []) { Label = "document size", Unit = "bytes" },
             new("linkRoundTrip", AxisKind.Option, []) { Label = "added round trip", Unit = "ms" },
             new("fieldsPerHset", AxisKind.Option, []) { Label = "fields in one HSET" },
+            new("linkBandwidth", AxisKind.Option, []) { Label = "link bandwidth", Unit = "Mbit/s", ZeroWord = "unlimited" },
+            new("minThreads", AxisKind.Option, []) { Label = "minimum threads", ZeroWord = "as configured" },
         ];
         var local = Coordinates.Of("local");
 
@@ -30,6 +32,11 @@ public sealed class CoordinatesTextTests
         CoordinatesText.Full(local.With("fieldsPerHset", "100"), axes).ShouldBe("local at 100 fields in one HSET");
         CoordinatesText.Full(local.With("linkRoundTrip", "0.5").With("payloadBytes", "8192"), axes)
             .ShouldBe("local at document size 8\u00A0KB and added round trip 0.5 ms");
+        CoordinatesText.Full(local.With("linkBandwidth", "0"), axes).ShouldBe("local at link bandwidth unlimited");
+        CoordinatesText.Full(local.With("linkBandwidth", "0").With("linkRoundTrip", "0"), axes)
+            .ShouldBe("local at added round trip 0 ms and link bandwidth unlimited");
+        CoordinatesText.Full(local.With("minThreads", "0"), axes).ShouldBe("local at minimum threads as configured");
+        CoordinatesText.Full(local.With("minThreads", "64"), axes).ShouldBe("local at 64 minimum threads");
         // An option that no longer exists.
         CoordinatesText.Full(local.With("points", "100"), []).ShouldBe("local at 100");
     }

@@ -1,16 +1,15 @@
+using System.Text.Json;
 using Parquet;
 using Parquet.Schema;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
 
-namespace RedisPerf.Cli.Publishing;
+namespace RedisPerf.Core.Reporting.Exporters;
 
-/// <summary>The runs of jobs as a Parquet file with one row for each run, also for warm-up and failed runs. Times are in seconds, sizes in
-/// bytes; an unknown value is null.</summary>
-internal static class RunsParquet
+/// <summary>The runs of jobs as a Parquet file, also warm-up and failed runs. Times are in seconds, sizes in bytes; an unknown value is
+/// null.</summary>
+public static class ParquetReport
 {
-    public const string FileName = "runs.parquet";
-
     private static readonly Column[] Columns =
     [
         Text("job", row => row.Job.Id.ToString()),
@@ -42,17 +41,39 @@ internal static class RunsParquet
         Number<long>("clientAllocatedBytes", row => row.Run.Client?.AllocatedBytes),
         Number<double>("serverCpuSeconds", row => row.Run.Server?.CpuSeconds),
         Text("error", row => row.Run.Error.ToText()),
+        Text("options", row => JsonSerializer.Serialize(row.Job.Request.Options, ModelJson.Options)),
+        Text("figures", row => row.Run.Figures is { } figures ? JsonSerializer.Serialize(figures, ModelJson.Options) : null),
     ];
 
-    public static async Task<byte[]> WriteAsync(IEnumerable<JobDocument> jobs, CancellationToken ct)
+    private static readonly Column[] SliceColumns =
+    [
+        Number<int>("slice", row => row.Slice),
+        Number<double>("sliceSeconds", row => row.Slice is { } slice ? row.Run.Slices![slice] : null),
+        Number<bool>("sliceDisturbed", row => row.Slice is { } slice ? row.Run.DisturbedSlices?.Contains(slice) : null),
+    ];
+
+    /// <summary>One row for each run.</summary>
+    public static Task<byte[]> WriteRunsAsync(IEnumerable<JobDocument> jobs, CancellationToken ct) =>
+        WriteAsync(Columns, from job in jobs from @case in job.Cases from run in @case.Runs select new Row(job, @case, run, Slice: null), ct);
+
+    /// <summary>One row for each slice, with the columns of its run, and one for each run without slices.</summary>
+    public static Task<byte[]> WriteSlicesAsync(IEnumerable<JobDocument> jobs, CancellationToken ct) => WriteAsync(
+        [.. Columns, .. SliceColumns],
+        from job in jobs
+        from @case in job.Cases
+        from run in @case.Runs
+        from slice in run.Slices is { Count: > 0 } slices ? Enumerable.Range(0, slices.Count).Cast<int?>() : [null]
+        select new Row(job, @case, run, slice), ct);
+
+    private static async Task<byte[]> WriteAsync(Column[] columns, IEnumerable<Row> content, CancellationToken ct)
     {
-        Row[] rows = [.. from job in jobs from @case in job.Cases from run in @case.Runs select new Row(job, @case, run)];
+        Row[] rows = [.. content];
         using var file = new MemoryStream();
         await using (var writer = await ParquetWriter.CreateAsync(
-            new ParquetSchema(Columns.Select(column => column.Field).ToArray<Field>()), file, cancellationToken: ct))
+            new ParquetSchema(columns.Select(column => column.Field).ToArray<Field>()), file, cancellationToken: ct))
         {
             using var group = writer.CreateRowGroup();
-            foreach (var column in Columns)
+            foreach (var column in columns)
             {
                 await column.WriteAsync(group, rows);
             }
@@ -76,5 +97,5 @@ internal static class RunsParquet
 
     private sealed record Column(DataField Field, Func<ParquetRowGroupWriter, IReadOnlyList<Row>, Task> WriteAsync);
 
-    private sealed record Row(JobDocument Job, CaseResult Case, Run Run);
+    private sealed record Row(JobDocument Job, CaseResult Case, Run Run, int? Slice);
 }
