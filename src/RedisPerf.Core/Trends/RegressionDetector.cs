@@ -76,7 +76,7 @@ public static class RegressionDetector
         [
             .. checkedCases.Select(@case => new[] { machine.IsKnown(table.Cases[@case]) ? Basis.Floor : Basis.Itself, Basis.Others }
                 .SelectMany(basis => Enumerable.Range(shortest, LevelTable.MaxWindow - shortest + 1)
-                    .Select(length => Of(table, scatters[basis], runs, @case, length, TestsOfCase * checkedCases.Length)))
+                    .Select(length => Of(table, scatters[basis], runs, @case, length, TestsOfCase * checkedCases.Length, shortest > 1)))
                 .OfType<CaseCheck>()
                 .MinBy(check => (!check.IsConfirmed, check.Chance))!)
                 .Where(check => check is not null),
@@ -108,7 +108,8 @@ public static class RegressionDetector
         return ranges;
     }
 
-    private static CaseCheck? Of(LevelTable table, LevelScatter scatter, IReadOnlyList<ScheduledRun> runs, int @case, int length, int looks)
+    private static CaseCheck? Of(
+        LevelTable table, LevelScatter scatter, IReadOnlyList<ScheduledRun> runs, int @case, int length, int looks, bool doAllAgree)
     {
         if (table.WindowEndingAt(@case, runs.Count - 1, length) is not { } window
             || table.LevelBefore(@case, window[0], scatter.Basis) is not { Count: >= MinimumRuns } level
@@ -123,9 +124,9 @@ public static class RegressionDetector
             return null;
         }
 
-        // A slow earlier run is not evidence against the last one.
+        // A slow earlier run is not evidence against the last one. Where it takes the place of a rerun, neither is a single fast one.
         var distance = distances.Mean();
-        if (distance > 0 && distances[^1] < ShareInLastRun * distance)
+        if (distance > 0 && (doAllAgree ? distances.Min() : distances[^1]) < ShareInLastRun * distance)
         {
             return null;
         }
