@@ -1,7 +1,7 @@
 namespace RedisPerf.Core.Trends;
 
-/// <summary>How often a schedule decided that a case changed. Noise changes both directions alike, so many more in one direction than in the other
-/// are a real change, or a machine that is not what it was.</summary>
+/// <summary>How often a schedule decided that a case changed. Noise is the same in both directions, so a large difference of the two numbers shows a
+/// real change.</summary>
 /// <param name="Slower">Number of alerts.</param>
 /// <param name="Faster">Number of improvements.</param>
 public sealed record Decisions(int Slower, int Faster)

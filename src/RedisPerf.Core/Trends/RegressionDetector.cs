@@ -38,24 +38,25 @@ public static class RegressionDetector
     /// relative to the floor, and not with its own time.</summary>
     /// <param name="runs">Comparable runs, oldest first.</param>
     /// <param name="floor">The strategy that measures the machine; null without one.</param>
-    public static IReadOnlyList<CaseCheck> Detect(IReadOnlyList<ScheduledRun> runs, string? floor) => Detect(runs, floor, shortest: 1);
+    public static IReadOnlyList<CaseCheck> Detect(IReadOnlyList<ScheduledRun> runs, string? floor) => Detect(runs, floor, minLength: 1);
 
     /// <summary>The cases that are faster in the last two or three runs together, by the same tests with the same certainty. The second run takes
     /// the place of a rerun.</summary>
     /// <inheritdoc cref="Detect(IReadOnlyList{ScheduledRun}, string?)"/>
     public static IReadOnlyList<CaseCheck> DetectFaster(IReadOnlyList<ScheduledRun> runs, string? floor) =>
     [
-        .. Detect([.. runs.Select(Mirror)], floor, shortest: 2).Where(check => check.Chance < Certainty).Select(check => check with
+        .. Detect([.. runs.Select(Mirror)], floor, minLength: 2).Where(check => check.Chance < Certainty).Select(check => check with
         { Ratio = 1 / check.Ratio, Low = 1 / check.High, High = 1 / check.Low, Machine = 1 / check.Machine }),
     ];
 
     // A faster run is a slower one on the mirrored logarithms.
-    private static ScheduledRun Mirror(ScheduledRun run) => run with { Levels = Mirror(run.Levels), AllLevels = Mirror(run.AllLevels), RerunLevels = null };
+    private static ScheduledRun Mirror(ScheduledRun run) =>
+        run with { Levels = Mirror(run.Levels), AllLevels = Mirror(run.AllLevels), RerunLevels = null };
 
     private static Dictionary<CaseKey, double> Mirror(IReadOnlyDictionary<CaseKey, double> levels) =>
         levels.ToDictionary(level => level.Key, level => -level.Value);
 
-    private static IReadOnlyList<CaseCheck> Detect(IReadOnlyList<ScheduledRun> runs, string? floor, int shortest)
+    private static IReadOnlyList<CaseCheck> Detect(IReadOnlyList<ScheduledRun> runs, string? floor, int minLength)
     {
         if (runs.Count <= MinimumRuns)
         {
@@ -75,8 +76,8 @@ public static class RegressionDetector
         return
         [
             .. checkedCases.Select(@case => new[] { machine.IsKnown(table.Cases[@case]) ? Basis.Floor : Basis.Itself, Basis.Others }
-                .SelectMany(basis => Enumerable.Range(shortest, LevelTable.MaxWindow - shortest + 1)
-                    .Select(length => Of(table, scatters[basis], runs, @case, length, TestsOfCase * checkedCases.Length, shortest > 1)))
+                .SelectMany(basis => Enumerable.Range(minLength, LevelTable.MaxWindow - minLength + 1)
+                    .Select(length => Of(table, scatters[basis], runs, @case, length, TestsOfCase * checkedCases.Length, minLength > 1)))
                 .OfType<CaseCheck>()
                 .MinBy(check => (!check.IsConfirmed, check.Chance))!)
                 .Where(check => check is not null),

@@ -129,7 +129,8 @@ public sealed record BenchmarkInfo(string Name, string Title, string Question, O
     /// <summary>The name of the floor; null when the benchmark has no floor.</summary>
     public string? Floor => Strategies.FirstOrDefault(strategy => strategy.IsFloor)?.Name;
 
-    /// <summary>The name of the floor if it is a lower bound of the strategies; null without one, and for the <see cref="MachineReference"/>.</summary>
+    /// <summary>The name of the floor if it is a lower bound of the strategies; null without one, and for the
+    /// <see cref="MachineReference"/>.</summary>
     public string? LowerBound => Floor is { } floor && !IsReference(floor) ? floor : null;
 
     /// <summary>Whether a strategy is the <see cref="MachineReference"/>.</summary>
@@ -183,7 +184,8 @@ public sealed record BenchmarkInfo(string Name, string Title, string Question, O
 
     /// <summary>The cases whose strategies do the same work, in the order of the strategies.</summary>
     public IEnumerable<IReadOnlyList<CaseResult>> ByWork(IEnumerable<CaseResult> cases) =>
-        cases.Where(@case => !IsReference(@case.Strategy)).GroupBy(@case => WorkOf(@case.Strategy)).OrderBy(same => Strategies.TakeWhile(strategy => strategy.Work != same.Key).Count())
+        cases.Where(@case => !IsReference(@case.Strategy)).GroupBy(@case => WorkOf(@case.Strategy))
+            .OrderBy(same => Strategies.TakeWhile(strategy => strategy.Work != same.Key).Count())
             .Select(same => same.ToArray());
 
     /// <summary>The work of a strategy; null when the benchmark has one kind of work, and for an unknown strategy.</summary>

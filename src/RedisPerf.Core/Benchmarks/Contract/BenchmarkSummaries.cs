@@ -183,7 +183,8 @@ public static class BenchmarkSummaries
         info?.SearchOf(request) is { } search ? [.. cases.Select(@case => search.Counted(@case, request))] : cases;
 
     private static CaseResult WithFigures(CaseResult @case, BenchmarkInfo info, FigureContext context) =>
-        @case.Summary is null || info.IsReference(@case.Strategy) ? @case : @case with { Summary = @case.Summary with { Figures = FiguresOf(@case, info, context) } };
+        @case.Summary is null || info.IsReference(@case.Strategy) ? @case
+            : @case with { Summary = @case.Summary with { Figures = FiguresOf(@case, info, context) } };
 
     private static Dictionary<string, double> FiguresOf(CaseResult @case, BenchmarkInfo info, FigureContext context)
     {

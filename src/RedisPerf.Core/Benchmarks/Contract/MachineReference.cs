@@ -5,8 +5,8 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Benchmarks.Contract;
 
-/// <summary>The floor of a benchmark that has none of its own: the same work in each job, which uses no server. It is no lower bound of the
-/// strategies: its time only shows whether two jobs had the same machine.</summary>
+/// <summary>The floor of a benchmark without a lower bound of its strategies: the same work in each job, which uses no server. Its time only shows
+/// whether two jobs had the same machine.</summary>
 /// <param name="figure">The name of the figure that the benchmark compares instead of the time; null for the time.</param>
 public sealed class MachineReference(string? figure) : Case(Info)
 {

@@ -66,7 +66,8 @@ public sealed record CaseTrends(IReadOnlyList<CaseTrend> Rows, int Omitted, Colu
         }
 
         var (median, id) = (point.MedianOf(@case), point.Job);
-        var isSlow = Array.Exists(alerts, alert => !alert.IsImprovement && id.CompareTo(alert.SinceJob) >= 0 && (alert.IsActive || id.CompareTo(alert.LastJob) <= 0));
+        var isSlow = Array.Exists(alerts, alert => !alert.IsImprovement && id.CompareTo(alert.SinceJob) >= 0
+            && (alert.IsActive || id.CompareTo(alert.LastJob) <= 0));
         return new(median, IsSlow: isSlow, IsStep: Array.Exists(alerts, alert => alert.SinceJob == id),
             IsFaster: Array.Exists(alerts, alert => alert.IsImprovement && alert.SinceJob == id),
             Text: $"#{point.Number}, {time}: {scale.Text(median)} {scale.Unit}");

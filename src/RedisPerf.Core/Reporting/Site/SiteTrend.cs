@@ -70,7 +70,9 @@ public sealed class SiteTrend
         new XElement("ul", some.Select(alert => new XElement(
             "li", XmlText.Of($"{AlertDocument.FindingOf(alert)}, since {NumberFormat.Time(alert.Since)}"),
             alert.EndedAt is { } ended ? $", ended {NumberFormat.Time(ended)}" : null,
-            LinkOf(alert.SinceJob) is { } page ? new object[] { ". ", HtmlReport.Link(alert.IsImprovement ? "First fast run" : "First slow run", page) } : null))));
+            LinkOf(alert.SinceJob) is { } page
+                ? new object[] { ". ", HtmlReport.Link(alert.IsImprovement ? "First fast run" : "First slow run", page) }
+                : null))));
 
     private XElement Runs()
     {

@@ -44,7 +44,8 @@ public sealed record CaseStrips(IReadOnlyList<CaseStrip> Rows, int Omitted, stri
             row.Chart,
             row.Last,
             row.Changed is not { } changed ? null : new(
-                row.Change!, row.Confirmation!, changed.IsImprovement, changed.Since, new(changed.SinceJob, numbers.TryGetValue(changed.SinceJob, out var number) ? number : null)),
+                row.Change!, row.Confirmation!, changed.IsImprovement, changed.Since,
+                new(changed.SinceJob, numbers.TryGetValue(changed.SinceJob, out var number) ? number : null)),
             AddressOf(schedule, row.Case));
     }
 

@@ -9,7 +9,7 @@ using RedisPerf.Core.Tests.Running;
 
 namespace RedisPerf.Core.Tests.Benchmarks.Contract;
 
-/// <summary>The floor of a benchmark that has none of its own.</summary>
+/// <summary>The floor of a benchmark without a lower bound.</summary>
 public sealed class MachineReferenceTests(RunningServer server) : IClassFixture<RunningServer>
 {
     public static TheoryData<string> Benchmarks => [.. Catalogue.Default.Benchmarks.Select(benchmark => benchmark.Info.Name)];

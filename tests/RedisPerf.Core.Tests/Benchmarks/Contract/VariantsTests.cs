@@ -54,7 +54,8 @@ public sealed class VariantsTests
     {
         Cases("mget", ["mget", "single-get"], """{"keysPerCall":[1,10],"loops":[0,5]}""").Select(item => item.Shared).OfType<SharedData>()
             .Distinct().ShouldHaveSingleItem();
-        Cases("mget", ["mget", "single-get"], """{"keysPerCall":[1,10],"keys":[100,200]}""").Where(item => item.Shared is not null).GroupBy(item => item.Shared)
+        Cases("mget", ["mget", "single-get"], """{"keysPerCall":[1,10],"keys":[100,200]}""").Where(item => item.Shared is not null)
+            .GroupBy(item => item.Shared)
             .Select(shared => string.Join(" ", shared.Select(item => item.At["keys"]).Distinct())).ShouldBe(["100", "200"]);
     }
 

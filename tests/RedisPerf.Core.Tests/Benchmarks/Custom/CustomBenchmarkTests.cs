@@ -31,7 +31,8 @@ public class CustomBenchmarkTests
         var info = InfoOf(
             Strategy("my/a") with { Work = "read" }, Strategy("my/b") with { Work = "read" }, Strategy("my/c") with { Work = "write" });
 
-        info.Strategies.Where(strategy => !strategy.IsFloor).GroupBy(strategy => info.WorkOf(strategy.Name)).Select(group => group.Count()).ShouldBe([2, 1]);
+        info.Strategies.Where(strategy => !strategy.IsFloor).GroupBy(strategy => info.WorkOf(strategy.Name))
+            .Select(group => group.Count()).ShouldBe([2, 1]);
     }
 
     [Fact]
