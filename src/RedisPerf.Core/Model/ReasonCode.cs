@@ -314,6 +314,7 @@ public enum ReasonCode
     TargetNameReserved,
     TargetNameDuplicate,
     NamedServerNameMissing,
+    ConfiguredTargetKeyUnknown,
     NamedServerKeyUnknown,
     NamedServerUnusable,
     ImageTargetUnknown,
