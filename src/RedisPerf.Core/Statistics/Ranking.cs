@@ -93,12 +93,14 @@ public sealed record Ranking(IReadOnlyList<CaseResult> First, IReadOnlyList<Case
     public static IReadOnlyList<CaseResult> AtPoint(IReadOnlyList<CaseResult> cases, JobRequest request, double? point) =>
         [.. cases.Where(@case => request.PointOf(@case.At) is var own && (own == point || own is null))];
 
-    /// <summary>The order of the rows of all tables: by the coordinates, the floor last, then by the median.</summary>
+    /// <summary>The order of the rows of all tables: by the coordinates, the floor last, then by the median. A floor that has fewer coordinates than
+    /// the other cases is the last row.</summary>
     /// <param name="cases">The cases of one job.</param>
     /// <param name="request">Its request.</param>
     /// <param name="floor">The strategy that comes last; null when the benchmark has no floor.</param>
-    public static IEnumerable<CaseResult> Sort(IEnumerable<CaseResult> cases, JobRequest request, string? floor) => cases
-        .OrderBy(@case => @case.At, request.Order)
+    public static IEnumerable<CaseResult> Sort(IReadOnlyCollection<CaseResult> cases, JobRequest request, string? floor) => cases
+        .OrderBy(@case => @case.Strategy == floor && cases.Any(other => @case.At.Count < other.At.Count))
+        .ThenBy(@case => @case.At, request.Order)
         .ThenBy(@case => @case.Strategy == floor)
         .ThenBy(@case => @case.Summary?.Median ?? double.PositiveInfinity);
 

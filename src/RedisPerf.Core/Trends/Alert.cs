@@ -3,7 +3,8 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Trends;
 
-/// <summary>A case of a schedule that became slower, as the API, the pages and the webhook show it. A case has at most one active alert.
+/// <summary>A case of a schedule that became slower, as the API, the pages and the webhook show it. A case has at most one active alert. One that
+/// became faster is a record that has ended at once: see <see cref="Resolution.Improved"/>.
 /// The order of the properties is their order in the JSON.</summary>
 public record Alert
 {
@@ -38,6 +39,10 @@ public record Alert
 
     public required Basis Basis { get; init; }
 
+    /// <summary>The time of the floor divided by its usual time, as a measure of the machine, when the alert opened; null unless
+    /// <see cref="Basis"/> is that of the floor.</summary>
+    public double? Machine { get; init; }
+
     /// <summary>Start of the first slow run.</summary>
     public required DateTimeOffset Since { get; init; }
 
@@ -47,7 +52,7 @@ public record Alert
     /// <summary>The job in which the regression was detected.</summary>
     public required Guid Job { get; init; }
 
-    /// <summary>The rerun that confirmed it.</summary>
+    /// <summary>The rerun that confirmed it; of an improvement the later one of its runs.</summary>
     public required Guid ConfirmedBy { get; init; }
 
     /// <summary>The job of the last slow run.</summary>
@@ -69,6 +74,10 @@ public record Alert
 
     [JsonIgnore]
     public CaseKey Case => new(Strategy, At);
+
+    /// <summary>Whether the case became faster.</summary>
+    [JsonIgnore]
+    public bool IsImprovement => Resolution == Trends.Resolution.Improved;
 
     /// <summary>Whether the alert has not ended.</summary>
     [JsonIgnore]
@@ -114,6 +123,9 @@ public enum Resolution
 
     /// <summary>The environment or the options changed, or the strategy is no longer measured, so the runs are not comparable.</summary>
     Changed,
+
+    /// <summary>The case became faster, which needs no action: the record never was active.</summary>
+    Improved,
 
     /// <summary>The earlier runs were deleted, so there is no level to compare with. The level restarts with the first slow run.</summary>
     Forgotten,

@@ -14,6 +14,9 @@ namespace RedisPerf.Core.Trends;
 public sealed record CaseCheck(
     CaseKey Case, Basis Basis, double Ratio, double Low, double High, int Runs, Guid Since, double Chance, double? RerunChance)
 {
+    /// <summary>The time of the floor divided by its median in the earlier runs; null on another basis.</summary>
+    public double? Machine { get; init; }
+
     /// <summary>Slow enough for a rerun.</summary>
     public bool IsSuspicious => Chance < RegressionDetector.Suspicion;
 

@@ -38,7 +38,25 @@ public static class RegressionDetector
     /// relative to the floor, and not with its own time.</summary>
     /// <param name="runs">Comparable runs, oldest first.</param>
     /// <param name="floor">The strategy that measures the machine; null without one.</param>
-    public static IReadOnlyList<CaseCheck> Detect(IReadOnlyList<ScheduledRun> runs, string? floor)
+    public static IReadOnlyList<CaseCheck> Detect(IReadOnlyList<ScheduledRun> runs, string? floor) => Detect(runs, floor, minLength: 1);
+
+    /// <summary>The cases that are faster in the last two or three runs together, by the same tests with the same certainty. The second run takes
+    /// the place of a rerun.</summary>
+    /// <inheritdoc cref="Detect(IReadOnlyList{ScheduledRun}, string?)"/>
+    public static IReadOnlyList<CaseCheck> DetectFaster(IReadOnlyList<ScheduledRun> runs, string? floor) =>
+    [
+        .. Detect([.. runs.Select(Mirror)], floor, minLength: 2).Where(check => check.Chance < Certainty).Select(check => check with
+        { Ratio = 1 / check.Ratio, Low = 1 / check.High, High = 1 / check.Low, Machine = 1 / check.Machine }),
+    ];
+
+    // A faster run is a slower one on the mirrored logarithms.
+    private static ScheduledRun Mirror(ScheduledRun run) =>
+        run with { Levels = Mirror(run.Levels), AllLevels = Mirror(run.AllLevels), RerunLevels = null };
+
+    private static Dictionary<CaseKey, double> Mirror(IReadOnlyDictionary<CaseKey, double> levels) =>
+        levels.ToDictionary(level => level.Key, level => -level.Value);
+
+    private static IReadOnlyList<CaseCheck> Detect(IReadOnlyList<ScheduledRun> runs, string? floor, int minLength)
     {
         if (runs.Count <= MinimumRuns)
         {
@@ -58,8 +76,8 @@ public static class RegressionDetector
         return
         [
             .. checkedCases.Select(@case => new[] { machine.IsKnown(table.Cases[@case]) ? Basis.Floor : Basis.Itself, Basis.Others }
-                .SelectMany(basis => Enumerable.Range(1, LevelTable.MaxWindow)
-                    .Select(length => Of(table, scatters[basis], runs, @case, length, TestsOfCase * checkedCases.Length)))
+                .SelectMany(basis => Enumerable.Range(minLength, LevelTable.MaxWindow - minLength + 1)
+                    .Select(length => Of(table, scatters[basis], runs, @case, length, TestsOfCase * checkedCases.Length, minLength > 1)))
                 .OfType<CaseCheck>()
                 .MinBy(check => (!check.IsConfirmed, check.Chance))!)
                 .Where(check => check is not null),
@@ -91,7 +109,8 @@ public static class RegressionDetector
         return ranges;
     }
 
-    private static CaseCheck? Of(LevelTable table, LevelScatter scatter, IReadOnlyList<ScheduledRun> runs, int @case, int length, int looks)
+    private static CaseCheck? Of(
+        LevelTable table, LevelScatter scatter, IReadOnlyList<ScheduledRun> runs, int @case, int length, int looks, bool doAllAgree)
     {
         if (table.WindowEndingAt(@case, runs.Count - 1, length) is not { } window
             || table.LevelBefore(@case, window[0], scatter.Basis) is not { Count: >= MinimumRuns } level
@@ -106,16 +125,16 @@ public static class RegressionDetector
             return null;
         }
 
-        // A slow earlier run is not evidence against the last one.
+        // A slow earlier run is not evidence against the last one. Where it takes the place of a rerun, neither is a single fast one.
         var distance = distances.Mean();
-        if (distance > 0 && distances[^1] < ShareInLastRun * distance)
+        if (distance > 0 && (doAllAgree ? distances.Min() : distances[^1]) < ShareInLastRun * distance)
         {
             return null;
         }
 
         var deviation = scatter.DeviationOf(spread.Deviation, length, level.Count);
-        if (scatter.Basis != Basis.Itself
-            && !Canary.IsInTime(distance, window.Select(run => table.Distance(@case, run, window[0], Basis.Itself)!.Value).Mean()))
+        var inTime = window.Select(run => table.Distance(@case, run, window[0], Basis.Itself)!.Value).Mean();
+        if (scatter.Basis != Basis.Itself && !Canary.IsInTime(distance, inTime))
         {
             return null;
         }
@@ -137,7 +156,8 @@ public static class RegressionDetector
             length,
             runs[window[0]].Job,
             Math.Min(1, looks * Chance(distance / deviation, spread.Freedom)),
-            rerunChance);
+            rerunChance)
+        { Machine = scatter.Basis == Basis.Floor ? Math.Exp(inTime - distance) : null };
     }
 
     private static double Chance(double distance, double freedom) => StudentT.CDF(0, 1, freedom, -distance);

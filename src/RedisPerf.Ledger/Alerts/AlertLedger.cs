@@ -50,6 +50,16 @@ public sealed class AlertLedger(LedgerDatabase database)
                     row => row.Schedule, row => row.Count),
             ct);
 
+    /// <summary>How often each schedule decided that a case became slower or faster, by the schedule's id; none for a schedule without a
+    /// decision.</summary>
+    public Task<IReadOnlyDictionary<Guid, Decisions>> DecisionsAsync(CancellationToken ct = default) =>
+        database.ReadAsync<IReadOnlyDictionary<Guid, Decisions>>(
+            async connection => (await connection.QueryAsync<(Guid Schedule, long All, long Faster)>(
+                "SELECT schedule_id, COUNT(*), SUM(CASE WHEN resolution = @Improved THEN 1 ELSE 0 END) FROM alerts GROUP BY schedule_id",
+                new { Improved = Column.Of(Resolution.Improved) })).ToDictionary(
+                    row => row.Schedule, row => new Decisions((int)(row.All - row.Faster), (int)row.Faster)),
+            ct);
+
     /// <summary>The alert; null when it does not exist.</summary>
     public Task<Alert?> FindAsync(Guid id, CancellationToken ct = default) => database.ReadAsync(connection => FindAsync(connection, id), ct);
 

@@ -12,16 +12,16 @@ internal sealed record AlertRow : Alert
 {
     private const string Select = """
         SELECT alerts.id, schedule_id, schedules.name AS schedule, alerts.benchmark, strategy, at, state, basis,
-          ratio AS median, low, high, since, since_job, job, rerun AS confirmed_by, alerts.last_job, opened_at, updated_at,
+          ratio AS median, low, high, machine, since, since_job, job, rerun AS confirmed_by, alerts.last_job, opened_at, updated_at,
           silenced_until, ended_at, resolution
         FROM alerts JOIN schedules ON schedules.id = alerts.schedule_id
         """;
 
     private const string Insert = """
-        INSERT INTO alerts (id, schedule_id, benchmark, strategy, at, state, basis, ratio, low, high, since, since_job, job,
-          rerun, last_job, opened_at, updated_at)
-        VALUES (@Id, @ScheduleId, @Benchmark, @Strategy, @At, @StateWord, @BasisWord, @Median, @Low, @High, @Since,
-          @SinceJob, @Job, @ConfirmedBy, @LastJob, @OpenedAt, @UpdatedAt)
+        INSERT INTO alerts (id, schedule_id, benchmark, strategy, at, state, basis, ratio, low, high, machine, since, since_job, job,
+          rerun, last_job, opened_at, updated_at, ended_at, resolution)
+        VALUES (@Id, @ScheduleId, @Benchmark, @Strategy, @At, @StateWord, @BasisWord, @Median, @Low, @High, @Machine, @Since,
+          @SinceJob, @Job, @ConfirmedBy, @LastJob, @OpenedAt, @UpdatedAt, @EndedAt, @ResolutionWord)
         ON CONFLICT DO NOTHING
         """;
 
@@ -69,11 +69,11 @@ internal sealed record AlertRow : Alert
     /// <summary>Saves the alerts of a review and the webhook messages about them.</summary>
     public static async Task<int> SaveAsync(IDbConnection connection, ReviewResult result, DateTimeOffset now)
     {
-        foreach (var alert in result.Opened)
+        foreach (var alert in result.Opened.Concat(result.Improved))
         {
             if (await connection.ExecuteAsync(Insert, Of(alert)) == 1 && result.NotifyWebhook)
             {
-                await WebhookRow.AddAsync(connection, WebhookEvent.Opened, alert, now);
+                await WebhookRow.AddAsync(connection, alert.IsImprovement ? WebhookEvent.Improved : WebhookEvent.Opened, alert, now);
             }
         }
 
@@ -94,7 +94,7 @@ internal sealed record AlertRow : Alert
             await ResolveAsync(connection, alert, result.NotifyWebhook, now);
         }
 
-        return result.Opened.Count + result.Resolved.Count;
+        return result.Opened.Count + result.Improved.Count + result.Resolved.Count;
     }
 
     /// <returns>Whether the alert was active.</returns>

@@ -20,12 +20,15 @@ public sealed record ReviewResult(Guid Job, ScheduledRunState State)
     /// <summary>New alerts.</summary>
     public IReadOnlyList<Alert> Opened { get; init; } = [];
 
+    /// <summary>Cases that became faster.</summary>
+    public IReadOnlyList<Alert> Improved { get; init; } = [];
+
     /// <summary>Active alerts with a new ratio and last slow run; a silenced one may be open again.</summary>
     public IReadOnlyList<Alert> Updated { get; init; } = [];
 
     /// <summary>Alerts that have ended.</summary>
     public IReadOnlyList<Alert> Resolved { get; init; } = [];
 
-    /// <summary>Whether to notify the webhook of opened and resolved alerts.</summary>
+    /// <summary>Whether to notify the webhook of opened and resolved alerts and of improvements.</summary>
     public bool NotifyWebhook { get; init; }
 }

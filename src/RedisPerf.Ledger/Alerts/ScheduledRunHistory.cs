@@ -48,7 +48,10 @@ public static class ScheduledRunHistory
     private static double Level(IReadOnlyList<double> seconds) => Math.Log(seconds.Median());
 
     // Ids are in the order of the jobs.
-    private static bool IsBeforeNewLevel(Guid job, Alert alert) => alert.Resolution is Resolution.NewBaseline or Resolution.Forgotten
-        ? job.CompareTo(alert.SinceJob) < 0
-        : job.CompareTo(alert.SinceJob) >= 0 && (alert.IsActive || job.CompareTo(alert.LastJob) <= 0);
+    private static bool IsBeforeNewLevel(Guid job, Alert alert) => alert.Resolution switch
+    {
+        Resolution.Improved => false,
+        Resolution.NewBaseline or Resolution.Forgotten => job.CompareTo(alert.SinceJob) < 0,
+        _ => job.CompareTo(alert.SinceJob) >= 0 && (alert.IsActive || job.CompareTo(alert.LastJob) <= 0),
+    };
 }

@@ -61,6 +61,9 @@ public enum WebhookEvent
     Opened,
     Resolved,
 
+    /// <summary>A case became faster.</summary>
+    Improved,
+
     /// <summary>A user has requested it.</summary>
     Test,
 }

@@ -49,6 +49,7 @@ public sealed class RegressionReview(
         var result = last.State == ScheduledRunState.Suspicious
             ? ReviewRerun(schedule, last, comparable, checks)
             : ReviewFirst(schedule, last, all.Count == 0, checks, Track(known, list, comparable, out var resolved)) with { Resolved = resolved };
+        result = result with { Improved = last.State == ScheduledRunState.Suspicious ? [] : FindImprovements(schedule, last, usual, known) };
         if (result.Rerun is not null && await runs.ListAsync(schedule.Name, 1, ct: ct) is [var newest] && newest.Job.Id != job)
         {
             result = WithoutRerun(result, About(ReasonCode.RerunReplaced, result.Suspects, last));
@@ -139,26 +140,43 @@ public sealed class RegressionReview(
         return result with
         {
             State = ScheduledRunState.Slower,
-            Opened = [.. confirmed.Select(check => new Alert
-            {
-                Id = Guid.CreateVersion7(now),
-                State = AlertState.Open,
-                ScheduleId = schedule.Id,
-                Schedule = schedule.Name,
-                Benchmark = last.Job.Benchmark,
-                Strategy = check.Case.Strategy,
-                At = check.Case.At,
-                Ratio = new(check.Ratio, check.Low, check.High),
-                Basis = check.Basis,
-                Since = comparable.First(run => run.Job == check.Since).At,
-                SinceJob = check.Since,
-                Job = last.Job.Id,
-                ConfirmedBy = rerun.Id,
-                LastJob = last.Job.Id,
-                OpenedAt = now,
-                UpdatedAt = now,
-            })],
+            Opened = [.. confirmed.Select(check => Open(check, schedule, last, comparable, rerun.Id, now))],
         };
+    }
+
+    private static Alert Open(
+        CaseCheck check, Schedule schedule, ScheduledRunRecord last, IReadOnlyList<ScheduledRun> runs, Guid confirmedBy, DateTimeOffset now) => new()
+        {
+            Id = Guid.CreateVersion7(now),
+            State = AlertState.Open,
+            ScheduleId = schedule.Id,
+            Schedule = schedule.Name,
+            Benchmark = last.Job.Benchmark,
+            Strategy = check.Case.Strategy,
+            At = check.Case.At,
+            Ratio = new(check.Ratio, check.Low, check.High),
+            Basis = check.Basis,
+            Machine = check.Machine,
+            Since = runs.First(run => run.Job == check.Since).At,
+            SinceJob = check.Since,
+            Job = last.Job.Id,
+            ConfirmedBy = confirmedBy,
+            LastJob = last.Job.Id,
+            OpenedAt = now,
+            UpdatedAt = now,
+        };
+
+    // The level moves within some runs. Until then, the same improvement is found in each run.
+    private Alert[] FindImprovements(Schedule schedule, ScheduledRunRecord last, IReadOnlyList<ScheduledRun> usual, IReadOnlyList<Alert> known)
+    {
+        var (now, recent) = (clock.GetUtcNow(), usual.TakeLast(RegressionDetector.MinimumRuns).Select(run => run.Job).ToHashSet());
+        return
+        [
+            .. RegressionDetector.DetectFaster(
+                    [.. usual.TakeLast(RegressionDetector.MaximumRuns + 1)], catalogue.Find(last.Job.Benchmark)?.Info.Floor)
+                .Where(check => !known.Any(alert => alert.Case == check.Case && (alert.IsActive || recent.Contains(alert.LastJob))))
+                .Select(check => Open(check, schedule, last, usual, last.Job.Id, now).Resolve(Resolution.Improved, now)),
+        ];
     }
 
     private List<Alert> Track(

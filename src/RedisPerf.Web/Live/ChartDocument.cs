@@ -16,7 +16,7 @@ public sealed record ChartDocument(
 {
     /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
     public static ChartDocument Of(JobDocument job, BenchmarkInfo? info) =>
-        Of(job, info, BenchmarkSummaries.WithUnusableFloor(job.Cases, info, job.Request));
+        Of(BenchmarkInfo.WithoutReference(job, info), info, BenchmarkSummaries.WithUnusableFloor(job.Cases, info, job.Request));
 
     private static ChartDocument Of(JobDocument job, BenchmarkInfo? info, IReadOnlySet<CaseResult> withoutFloor) => new(
         job.Id,

@@ -43,7 +43,8 @@ public abstract class ContractSample
     public virtual IReadOnlyList<string> Unsafe => [];
 
     /// <summary>The strategies whose runs succeed, where the server supports them.</summary>
-    public IEnumerable<StrategyInfo> Safe => Catalogue.Default.Find(Benchmark)!.Info.Strategies.Where(strategy => !Unsafe.Contains(strategy.Name));
+    public IEnumerable<StrategyInfo> Safe => Catalogue.Default.Find(Benchmark)!.Info.Strategies
+        .Where(strategy => !strategy.IsReference && !Unsafe.Contains(strategy.Name));
 
     /// <summary>The safe strategies that each server of the tests supports.</summary>
     public IEnumerable<StrategyInfo> Supported => Safe.Where(strategy => !strategy.NeedsRecentServer());

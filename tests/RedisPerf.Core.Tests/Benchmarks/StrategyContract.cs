@@ -7,6 +7,7 @@ using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Running;
 using RedisPerf.Core.Targets.Engines;
 using RedisPerf.Core.Tests.Payloads;
+using RedisPerf.Core.Tests.Running;
 using StackExchange.Redis;
 
 namespace RedisPerf.Core.Tests.Benchmarks;
@@ -82,7 +83,7 @@ public abstract class StrategyContract(EngineServer server)
 
         events.OfType<JobEvent.Started>().Single().Environment.Unsupported.Select(
             @case => KeyValuePair.Create(@case.Strategy, @case.Reason.Code)).Distinct().ShouldBe(refused, ignoreOrder: true);
-        var ended = events.OfType<JobEvent.RunEnded>().ToArray();
+        var ended = events.Ended();
         events[^1].ShouldBe(new JobEvent.Ended(JobState.Completed, null), string.Join(" ", ended.Select(each => each.Run.Error.ToText())));
         ended.Select(each => each.Case.Strategy).Distinct().ShouldBe(job.Request.Strategies.Except(refused.Keys), ignoreOrder: true);
         ended.GroupBy(each => each.Case).ShouldAllBe(runs => runs.Count() == 2);

@@ -1,5 +1,6 @@
 using System.Text.Json;
 using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
@@ -92,7 +93,9 @@ internal static class TestJobs
         return [.. events];
     }
 
-    public static JobEvent.RunEnded[] Ended(this JobEvent[] events) => [.. events.OfType<JobEvent.RunEnded>()];
+    /// <summary>The runs of the strategies, without those of the machine reference.</summary>
+    public static JobEvent.RunEnded[] Ended(this IEnumerable<JobEvent> events) =>
+        [.. events.OfType<JobEvent.RunEnded>().Where(ended => ended.Case.Strategy != MachineReference.Info.Name)];
 
     public static Run[] Runs(this JobEvent[] events) => [.. events.Ended().Select(ended => ended.Run)];
 

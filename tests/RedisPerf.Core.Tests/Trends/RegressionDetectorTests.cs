@@ -143,6 +143,38 @@ public sealed class RegressionDetectorTests
     }
 
     [Fact]
+    public void Two_faster_runs_are_an_improvement_and_one_is_not()
+    {
+        RegressionDetector.DetectFaster(Runs(30, (run, @case) => run == 29 && @case == 1 ? -Math.Log(1.5) : 0), null).ShouldBeEmpty();
+
+        var faster = RegressionDetector.DetectFaster(Runs(30, (run, @case) => run >= 28 && @case == 1 ? -Math.Log(1.5) : 0), null)
+            .ShouldHaveSingleItem();
+
+        (faster.Case.Strategy, faster.Runs).ShouldBe(("b", 2));
+        faster.Ratio.ShouldBe(1 / 1.5, 0.05);
+        faster.Low.ShouldBeLessThan(faster.Ratio);
+        faster.High.ShouldBeInRange(faster.Ratio, 1);
+    }
+
+    [Fact]
+    public void A_faster_machine_is_no_improvement_of_a_strategy() =>
+        RegressionDetector.DetectFaster(Runs(30, (run, _) => run >= 28 ? -Math.Log(1.5) : 0), "d")
+            .ShouldAllBe(check => check.Case.Strategy == "d");
+
+    [Fact]
+    public void Noise_is_no_improvement() =>
+        Enumerable.Range(31, 60).SelectMany(count => RegressionDetector.DetectFaster(Runs(count, (_, _) => 0), null)).ShouldBeEmpty();
+
+    [Fact]
+    public void The_change_of_the_machine_is_the_ratio_of_its_floor()
+    {
+        var runs = Runs(30, (run, @case) => run == 29 ? Math.Log(1.5) + (@case == 1 ? 0.3 : 0) : 0).Select(run =>
+            run with { Levels = run.Levels.Where(level => level.Key.Strategy is "b" or "d").ToDictionary() }).ToArray();
+
+        RegressionDetector.Detect(runs, "d").Single(check => check.Case.Strategy == "b").Machine.ShouldNotBeNull().ShouldBe(1.5, 0.1);
+    }
+
+    [Fact]
     public void The_expected_range_contains_the_level_of_the_earlier_runs()
     {
         var range = RegressionDetector.FindExpectedRanges(Runs(30, (_, _) => Math.Log(2))).Values.First();

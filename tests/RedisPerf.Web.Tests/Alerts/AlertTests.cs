@@ -5,6 +5,7 @@ using AngleSharp.Dom;
 using AngleSharp.Html.Dom;
 using Microsoft.Extensions.DependencyInjection;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Findings;
 using RedisPerf.Core.Trends;
 using RedisPerf.Ledger.Alerts;
 using RedisPerf.Ledger.Jobs;
@@ -33,6 +34,29 @@ public sealed class AlertTests(SharedHost shared) : IClassFixture<SharedHost>
         (await PostAsync($"/api/alerts/{alert.Id}/new-baseline")).State.ShouldBe("resolved");
         (await StatesAsync("?state=all")).ShouldContain((alert.Id, "resolved"));
         (await PostAsync($"/api/alerts/{alert.Id}/acknowledge")).Status.ShouldBe(HttpStatusCode.Conflict);
+    }
+
+    [Fact]
+    public async Task A_case_that_became_faster_is_an_improvement_and_no_alert()
+    {
+        await using var host = WebHost.Start();
+        var runs = await ScheduledRuns.OnAsync(host);
+        var alerts = host.Services.GetRequiredService<AlertLedger>();
+        await runs.AddAsync(14, factor: 1, slow: "batch");
+        await runs.AddAsync(4, factor: 1);
+        await runs.ReviewAsync();
+        await runs.UntilAsync(ScheduledRunState.Usual);
+
+        var improvement = (await alerts.ListAsync(null, runs.Schedule.Id, 10, ct: Ct)).ShouldHaveSingleItem();
+        (improvement.Strategy, improvement.Resolution, improvement.IsActive).ShouldBe(("batch", Resolution.Improved, false));
+        improvement.Ratio!.Value.ShouldBeInRange(0.3, 0.9);
+        (await alerts.DecisionsAsync(Ct))[runs.Schedule.Id].ShouldBe(new(0, 1));
+        AlertDocument.SentenceOf(improvement).ShouldMatch(@"^nightly: batch of insert on .* takes 0\.\d+× \(.*\) the usual time, an improvement");
+        (await host.PageAsync("/schedules")).QuerySelector("[data-f=decided]")!.TextContent.ShouldBe("0 slower, 1 faster");
+        var page = await host.PageAsync($"/schedules/{runs.Schedule.Id}");
+        page.QuerySelector("[data-decisions]")!.TextContent.ShouldContain("A healthy schedule has about as many of both.");
+        page.QuerySelector("[data-improvement]")!.GetAttribute("data-verdict").ShouldBe("faster");
+        (await host.PageAsync("/alerts")).QuerySelector("td.verdict")!.TextContent.ShouldContain("an improvement");
     }
 
     // The slow runs of the first alert are not part of the level of the second one.

@@ -208,7 +208,8 @@ public sealed class AxesPageTests(SharedHost shared) : IClassFixture<SharedHost>
         OtherCoordinates.TextOf(Coordinates.Parse(at)).ShouldBe(expected);
 
     private static string[] CellsOf(IHtmlDocument page, string axis) =>
-        [.. page.QuerySelectorAll($"[data-summary] td[data-axis='at.{axis}']").Select(cell => cell.TextContent)];
+        [.. page.QuerySelectorAll($"[data-summary] [data-case]:not([data-case^='reference']) td[data-axis='at.{axis}']")
+            .Select(cell => cell.TextContent)];
 
     private static string[] Headers(IHtmlDocument page) =>
         [.. page.QuerySelectorAll("[data-summary] thead th").Take(3).Select(head => head.TextContent.Trim())];

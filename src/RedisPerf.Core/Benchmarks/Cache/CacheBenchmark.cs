@@ -28,7 +28,7 @@ public sealed class CacheBenchmark(IReadOnlyList<PluginStrategy> plugins) : IBen
         "Cache layers",
         "Which cache layer is fastest, and how stale are its reads?",
         OptionsSchema.For<CacheOptions>(),
-        [StringGet.Info])
+        [StringGet.Info, MachineReference.Info])
     {
         Baseline = StringGet.Info.Name,
         TimePer = "read",

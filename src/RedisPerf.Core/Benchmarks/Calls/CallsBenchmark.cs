@@ -32,7 +32,7 @@ public sealed class CallsBenchmark : IBenchmark
         "Async, sync, sync over async",
         "What do synchronous calls cost when many callers share the thread pool?",
         OptionsSchema.For<CallsOptions>(),
-        [.. Strategies.Select(strategy => strategy.Info)])
+        [.. Strategies.Select(strategy => strategy.Info), MachineReference.Info])
     {
         Baseline = Await.Info.Name,
         // The differences are large, and a run takes seconds.

@@ -31,7 +31,7 @@ public sealed class CompareAndSetBenchmark : IBenchmark
         "Compare and set",
         "Which way of updating a value that others update too is fastest, and loses no update?",
         OptionsSchema.For<CompareAndSetOptions>(),
-        [.. Strategies.Select(strategy => strategy.Info)])
+        [.. Strategies.Select(strategy => strategy.Info), MachineReference.Info])
     {
         Baseline = WatchMulti.Info.Name,
         TimePer = "update",

@@ -34,7 +34,7 @@ public sealed class ConnectionsBenchmark : IBenchmark
         "Connections",
         "How many connections does your application need?",
         OptionsSchema.For<ConnectionsOptions>(),
-        [.. Strategies.Select(strategy => strategy.Info)])
+        [.. Strategies.Select(strategy => strategy.Info), MachineReference.Info])
     {
         // The last gain is decided by more rounds than a winner.
         Runs = 10,

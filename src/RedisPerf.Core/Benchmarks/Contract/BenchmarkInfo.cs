@@ -129,10 +129,23 @@ public sealed record BenchmarkInfo(string Name, string Title, string Question, O
     /// <summary>The name of the floor; null when the benchmark has no floor.</summary>
     public string? Floor => Strategies.FirstOrDefault(strategy => strategy.IsFloor)?.Name;
 
+    /// <summary>The name of the floor if it is a lower bound of the strategies; null without one, and for the
+    /// <see cref="MachineReference"/>.</summary>
+    public string? LowerBound => Floor is { } floor && !IsReference(floor) ? floor : null;
+
+    /// <summary>Whether a strategy is the <see cref="MachineReference"/>.</summary>
+    public bool IsReference(string strategy) => FindStrategy(strategy)?.IsReference == true;
+
+    /// <summary>The job without the <see cref="MachineReference"/>, for its answers and its charts.</summary>
+    /// <param name="info">Null when the benchmark no longer exists.</param>
+    public static JobDocument WithoutReference(JobDocument document, BenchmarkInfo? info) => info is null || info.LowerBound == info.Floor ? document
+        : document with { Cases = [.. document.Cases.Where(@case => !info.IsReference(@case.Strategy))] };
+
     /// <summary>The strategies of a job, in the order of the benchmark: the requested ones and the floor. It is a lower bound for different
-    /// strategies, and of no use where two builds of the same strategy are compared.</summary>
+    /// strategies, and of no use where two builds of the same strategy are compared, or where each case searches its own value.</summary>
     public IEnumerable<StrategyInfo> StrategiesOf(JobRequest request) =>
-        Strategies.Where(strategy => request.Strategies.Contains(strategy.Name) || (strategy.IsFloor && request.ArmAxis is null));
+        Strategies.Where(strategy => request.Strategies.Contains(strategy.Name)
+            || (strategy.IsFloor && request.ArmAxis is null && SearchOf(request) is null));
 
     /// <summary>The baseline when the user chooses none: that of the benchmark, or else the first strategy; null without strategies.</summary>
     public string? DefaultBaseline(IReadOnlyList<string> strategies, JobRequest request) =>
@@ -171,7 +184,8 @@ public sealed record BenchmarkInfo(string Name, string Title, string Question, O
 
     /// <summary>The cases whose strategies do the same work, in the order of the strategies.</summary>
     public IEnumerable<IReadOnlyList<CaseResult>> ByWork(IEnumerable<CaseResult> cases) =>
-        cases.GroupBy(@case => WorkOf(@case.Strategy)).OrderBy(same => Strategies.TakeWhile(strategy => strategy.Work != same.Key).Count())
+        cases.Where(@case => !IsReference(@case.Strategy)).GroupBy(@case => WorkOf(@case.Strategy))
+            .OrderBy(same => Strategies.TakeWhile(strategy => strategy.Work != same.Key).Count())
             .Select(same => same.ToArray());
 
     /// <summary>The work of a strategy; null when the benchmark has one kind of work, and for an unknown strategy.</summary>

@@ -19,7 +19,7 @@ public static class BenchmarkSummaries
     /// <param name="request">Names the baseline that <see cref="Summary.Ratio"/> refers to, and the options.</param>
     public static IReadOnlyList<CaseResult> Of(IReadOnlyList<CaseResult> cases, BenchmarkInfo? info, JobRequest request)
     {
-        var (floor, rule) = (info?.Floor, BenchmarkInfo.RuleOf(request, info));
+        var (floor, rule) = (info?.LowerBound, BenchmarkInfo.RuleOf(request, info));
         var counted = Counted(cases, info, request);
         CaseResult[] timed = [.. cases.Zip(counted, (@case, own) =>
             @case with { Summary = Summaries.Of(counted, own, floor, BenchmarkInfo.BaselineOf(request, info, @case.Strategy), rule) })];
@@ -58,7 +58,7 @@ public static class BenchmarkSummaries
     /// <returns>The indexes of the cases whose summary is different now, in ascending order.</returns>
     public static IReadOnlyList<int> Update(IList<CaseResult> cases, IReadOnlyCollection<int> changed, BenchmarkInfo? info, JobRequest request)
     {
-        var (floor, rule) = (info?.Floor, BenchmarkInfo.RuleOf(request, info));
+        var (floor, rule) = (info?.LowerBound, BenchmarkInfo.RuleOf(request, info));
         var before = cases.ToArray();
         var known = cases.AsReadOnly();
         var counted = Counted(before, info, request);
@@ -109,7 +109,7 @@ public static class BenchmarkSummaries
         IReadOnlyList<CaseResult> cases, BenchmarkInfo info, JobRequest request) =>
             from @case in cases
             where @case.Strategy != info.Floor && @case.Summary is not null
-            let floor = Summaries.Peer(cases, @case, info.Floor)
+            let floor = Summaries.Peer(cases, @case, info.LowerBound)
             where floor is { Summary: not null } && !SendsLess(@case, floor)
             let ratio = Summaries.Against(@case, floor, BenchmarkInfo.RuleOf(request, info))
             where ratio is not null && IsFaster(@case.Summary!, floor.Summary!, ratio)
@@ -121,7 +121,7 @@ public static class BenchmarkSummaries
     /// <param name="info">As for <see cref="Of"/>.</param>
     public static IReadOnlySet<CaseResult> WithUnusableFloor(IReadOnlyList<CaseResult> cases, BenchmarkInfo? info, JobRequest request)
     {
-        if (info is not { Floor: { } floor })
+        if (info is not { LowerBound: { } floor })
         {
             return new HashSet<CaseResult>();
         }
@@ -183,7 +183,8 @@ public static class BenchmarkSummaries
         info?.SearchOf(request) is { } search ? [.. cases.Select(@case => search.Counted(@case, request))] : cases;
 
     private static CaseResult WithFigures(CaseResult @case, BenchmarkInfo info, FigureContext context) =>
-        @case.Summary is null ? @case : @case with { Summary = @case.Summary with { Figures = FiguresOf(@case, info, context) } };
+        @case.Summary is null || info.IsReference(@case.Strategy) ? @case
+            : @case with { Summary = @case.Summary with { Figures = FiguresOf(@case, info, context) } };
 
     private static Dictionary<string, double> FiguresOf(CaseResult @case, BenchmarkInfo info, FigureContext context)
     {

@@ -90,7 +90,7 @@ public sealed class OptionsSchema
 
     /// <summary>Whether an option affects a strategy.</summary>
     /// <param name="option">The name of an option.</param>
-    public bool IsAffected(StrategyInfo strategy, string option) => !strategy.IgnoredOptions.Contains(option)
+    public bool IsAffected(StrategyInfo strategy, string option) => !strategy.IsReference && !strategy.IgnoredOptions.Contains(option)
         && (!_affected.TryGetValue(option, out var affected) || affected.Contains(strategy.Name));
 
     public OptionInfo? Find(string name) => Options.FirstOrDefault(option => option.Name == name);

@@ -7,6 +7,9 @@ public sealed record RunWork
     /// <summary>The time on the clock that the options set.</summary>
     public double Seconds { get; init; }
 
+    /// <summary>The time of computations without a server, on the reference machine.</summary>
+    public double ComputedSeconds { get; init; }
+
     /// <summary>Replies that are awaited one after the other.</summary>
     public double RoundTrips { get; init; }
 

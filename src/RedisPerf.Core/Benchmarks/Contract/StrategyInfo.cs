@@ -23,6 +23,9 @@ public sealed record StrategyInfo(string Name, string Title, string Summary, Typ
     /// <summary>The floor: part of every job and never compared as a strategy.</summary>
     public bool IsFloor { get; init; }
 
+    /// <summary>A floor that measures the machine alone: no lower bound, and not drawn among the strategies.</summary>
+    public bool IsReference => Implementation == typeof(MachineReference);
+
     /// <summary>Required capabilities of the target: a name of <see cref="Targets.Engines.Capability"/> or a command name in lower case. On
     /// a target without one of them the strategy is unsupported and does not run.</summary>
     public IReadOnlyList<string> Needs { get; init; } = [];

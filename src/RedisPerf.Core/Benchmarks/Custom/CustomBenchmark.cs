@@ -19,7 +19,7 @@ public sealed class CustomBenchmark(IReadOnlyList<PluginStrategy> plugins) : IBe
         "Custom",
         "Which of your own ways to do your own work is fastest?",
         OptionsSchema.For<CustomOptions>(),
-        [])
+        plugins.Count == 0 || plugins.Any(strategy => strategy.IsFloor) ? [] : [MachineReference.Info])
     {
         Baseline = plugins.FirstOrDefault(strategy => !strategy.IsFloor)?.Name ?? "",
         StrategiesDefineWork = true,

@@ -42,7 +42,7 @@ public sealed class HgetDecodeBenchmark(IReadOnlyList<PluginStrategy> plugins) :
         "HGET and decode",
         "Which codec is fastest when you read the values back?",
         OptionsSchema.For<HgetDecodeOptions>(),
-        [.. Strategies.Select(strategy => strategy.Info)])
+        [.. Strategies.Select(strategy => strategy.Info), MachineReference.Info])
     {
         Baseline = Hget.Info.Name,
         StoresData = false,

@@ -43,7 +43,7 @@ public sealed class ListPushBenchmark(IReadOnlyList<PluginStrategy> plugins) : I
         "List push",
         "How much faster is it to push many numbers in one command?",
         OptionsSchema.For<ListPushOptions>(),
-        [.. OneByOne.Concat(InBulk).Select(strategy => strategy.Info)])
+        [.. OneByOne.Concat(InBulk).Select(strategy => strategy.Info), MachineReference.Info])
     {
         Baseline = Lpush.Info.Name,
         Verb = "pushed",

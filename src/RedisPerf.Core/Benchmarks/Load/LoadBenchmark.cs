@@ -44,7 +44,7 @@ public sealed class LoadBenchmark(IReadOnlyList<PluginStrategy> plugins) : IBenc
         "Latency at a rate",
         "How long do reads and writes take at a given rate?",
         OptionsSchema.For<LoadOptions>(),
-        [.. Strategies.Select(strategy => strategy.Info)])
+        [.. Strategies.Select(strategy => strategy.Info), MachineReference.Info])
     {
         Baseline = OpenLoop.Info.Name,
         WorkOfPlugins = OpenLoop.Info.Work,

@@ -39,7 +39,7 @@ public sealed class MgetBenchmark(IReadOnlyList<PluginStrategy> plugins) : IBenc
         "MGET",
         "How many keys can one call read before it becomes slow?",
         OptionsSchema.For<MgetOptions>(),
-        [.. Strategies.Select(strategy => strategy.Info)])
+        [.. Strategies.Select(strategy => strategy.Info), MachineReference.Info])
     {
         Baseline = Mget.Info.Name,
         Marks = [CurveMark.DoubledCost],

@@ -46,7 +46,10 @@ public sealed class PipeliningBenchmark(IReadOnlyList<PluginStrategy> plugins) :
         "Pipelining",
         "How much does waiting for each reply cost?",
         OptionsSchema.For<PipeliningOptions>(),
-        [Level[0].Info, .. OfSets.Select(strategy => strategy.Info), Level[1].Info, .. OfIncrements.Select(strategy => strategy.Info)])
+        [
+            Level[0].Info, .. OfSets.Select(strategy => strategy.Info), Level[1].Info, .. OfIncrements.Select(strategy => strategy.Info),
+            MachineReference.Info,
+        ])
     {
         Baseline = OneByOne.Info.Name,
         WorkOfPlugins = SetCase.SharedWork,

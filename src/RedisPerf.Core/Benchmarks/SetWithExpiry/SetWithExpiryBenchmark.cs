@@ -29,7 +29,7 @@ public sealed class SetWithExpiryBenchmark : IBenchmark
         "Keys with an expiry",
         "Which way of writing many keys with an expiry is fastest?",
         OptionsSchema.For<SetWithExpiryOptions>(),
-        [.. Strategies.Select(strategy => strategy.Info)])
+        [.. Strategies.Select(strategy => strategy.Info), MachineReference.Info])
     {
         Baseline = Batch.Info.Name,
         Items = "keys",

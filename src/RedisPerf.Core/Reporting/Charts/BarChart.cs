@@ -27,6 +27,7 @@ internal static class BarChart
             return null;
         }
 
+        document = BenchmarkInfo.WithoutReference(document, info);
         var plots = panels.Panels.Select(panel =>
             document.Cases.Where(@case => @case.Summary is not null && panel.Contains(@case, axis)).ToArray()).ToArray();
         CaseResult[] all = [.. plots.SelectMany(cases => cases)];

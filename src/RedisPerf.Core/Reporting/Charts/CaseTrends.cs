@@ -52,7 +52,8 @@ public sealed record CaseTrends(IReadOnlyList<CaseTrend> Rows, int Omitted, Colu
                 where,
                 TrendStrip.Draw([.. slots.Select(slot => SlotOf(slot, @case, own, scale))], range, text),
                 scale.Text(last),
-                own.Where(alert => alert is { IsActive: true, Ratio: not null }).MaxBy(alert => alert.Since));
+                own.Where(alert => alert.Ratio is not null && (alert.IsActive
+                    || (alert.IsImprovement && Array.Exists(slots, slot => slot.Job == alert.SinceJob)))).MaxBy(alert => alert.Since));
         }
     }
 
@@ -65,8 +66,10 @@ public sealed record CaseTrends(IReadOnlyList<CaseTrend> Rows, int Omitted, Colu
         }
 
         var (median, id) = (point.MedianOf(@case), point.Job);
-        var isSlow = Array.Exists(alerts, alert => id.CompareTo(alert.SinceJob) >= 0 && (alert.IsActive || id.CompareTo(alert.LastJob) <= 0));
+        var isSlow = Array.Exists(alerts, alert => !alert.IsImprovement && id.CompareTo(alert.SinceJob) >= 0
+            && (alert.IsActive || id.CompareTo(alert.LastJob) <= 0));
         return new(median, IsSlow: isSlow, IsStep: Array.Exists(alerts, alert => alert.SinceJob == id),
+            IsFaster: Array.Exists(alerts, alert => alert.IsImprovement && alert.SinceJob == id),
             Text: $"#{point.Number}, {time}: {scale.Text(median)} {scale.Unit}");
     }
 }
@@ -89,9 +92,12 @@ public sealed record TrendPoint(
 /// <param name="Where">The coordinates that differ within the job, with a leading space; empty without one.</param>
 /// <param name="Chart">Null without a time.</param>
 /// <param name="Last">The last median, in the unit of the schedule.</param>
-/// <param name="Active">The last active alert of the case; null without one.</param>
-public sealed record CaseTrend(CaseKey Case, bool IsFloor, string Where, XElement? Chart, string Last, Alert? Active)
+/// <param name="Changed">The last active alert or shown improvement of the case; null without one.</param>
+public sealed record CaseTrend(CaseKey Case, bool IsFloor, string Where, XElement? Chart, string Last, Alert? Changed)
 {
-    /// <summary>How much slower the case is, for example <c>+14%</c>; null without an active alert.</summary>
-    public string? Change => Active is null ? null : string.Create(CultureInfo.InvariantCulture, $"+{100 * (Active.Ratio!.Value - 1):0}%");
+    /// <summary>How much slower or faster the case is, for example <c>+14%</c>; null without <see cref="Changed"/>.</summary>
+    public string? Change => Changed is null ? null : string.Create(CultureInfo.InvariantCulture, $"{100 * (Changed.Ratio!.Value - 1):+0;−0}%");
+
+    /// <summary>What confirmed the change; null without <see cref="Changed"/>.</summary>
+    public string? Confirmation => Changed is null ? null : Changed.IsImprovement ? "two runs agree" : "rerun confirmed";
 }

@@ -61,7 +61,8 @@ internal static class CurveChart
 
     private static IEnumerable<Line> LinesOf(JobDocument document, BenchmarkInfo info, ChartPanel panel, Axis axis)
     {
-        foreach (var cases in document.Cases.Where(@case => @case.Summary is not null && panel.Contains(@case, axis))
+        foreach (var cases in BenchmarkInfo.WithoutReference(document, info).Cases
+            .Where(@case => @case.Summary is not null && panel.Contains(@case, axis))
             .GroupBy(@case => (@case.Strategy, At: @case.At.Without(axis.Name))))
         {
             yield return new(cases.Key.Strategy, StrategyLook.Of(cases.Key.Strategy, info), null,

@@ -70,7 +70,8 @@ public static class DotPlot
         var omitted = compared.Length - rows.Length;
         var per = jobs.PerItem ? " Times are per item." : "";
         var changed = string.Join(", ", jobs.Others.Where(other => other.HasMachineChanged).Select(other => $"#{other.With.Number}"));
-        var toFloor = changed.Length == 0 ? "" : $" The machine changed before {changed}: times there are relative to the floor.";
+        var toFloor = changed.Length == 0 ? ""
+            : $" The machine changed before {changed}: times there are relative to the {jobs.Others[0].FloorWord}.";
         return new("figure", new XAttribute("class", "dots"), new XAttribute("tabindex", 0), chart, new XElement("figcaption",
             $"{Legend}{per}{toFloor}{(omitted > 0 ? $" The table has {NumberFormat.Count(omitted, "more case")}." : "")}"));
     }

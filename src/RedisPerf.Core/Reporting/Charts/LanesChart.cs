@@ -124,7 +124,7 @@ public static class LanesChart
     private static CaseResult[] FloorsOf(JobDocument document, BenchmarkInfo info)
     {
         var withoutFloor = BenchmarkSummaries.WithUnusableFloor(document.Cases, info, document.Request);
-        return [.. document.Cases.Where(@case => @case.Strategy == info.Floor && @case.Summary is not null && !withoutFloor.Contains(@case))];
+        return [.. document.Cases.Where(@case => @case.Strategy == info.LowerBound && @case.Summary is not null && !withoutFloor.Contains(@case))];
     }
 
     private static IEnumerable<Lane> LanesOf(JobDocument document, BenchmarkInfo info)
@@ -132,7 +132,7 @@ public static class LanesChart
         var (request, rule) = (document.Request, BenchmarkInfo.RuleOf(document.Request, info));
         var hasSlices = document.Cases.Sum(@case => @case.Runs.Sum(run => run.Slices?.Count ?? 0)) <= MaxSlices;
         var floors = FloorsOf(document, info);
-        return document.Cases.Select(@case => (Case: @case, Look: StrategyLook.Of(@case.Strategy, info)))
+        return BenchmarkInfo.WithoutReference(document, info).Cases.Select(@case => (Case: @case, Look: StrategyLook.Of(@case.Strategy, info)))
             .OrderBy(each => each.Case.At, request.Order).ThenBy(each => each.Look.Order)
             .Select(each => new Lane(
                 each.Case,

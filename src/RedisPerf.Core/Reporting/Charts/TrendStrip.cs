@@ -49,7 +49,8 @@ public static class TrendStrip
             expected is null ? null : SvgShape.Bar(
                 "range", X(0) - (Step / 2), Y(expected.High), shown.Length * Step, Math.Max(1, Y(expected.Low) - Y(expected.High))),
             shown.Index().Where(slot => slot.Item.IsStep).Select(slot => WithTitle(
-                SvgShape.Line("step", X(slot.Index) - (Step / 2), 0, X(slot.Index) - (Step / 2), Height), slot.Item)),
+                SvgShape.Line(slot.Item.IsFaster ? "step faster" : "step",
+                    X(slot.Index) - (Step / 2), 0, X(slot.Index) - (Step / 2), Height), slot.Item)),
             Dots(shown, X, Y),
             shown.Index().Where(slot => slot.Item is { IsSlow: true, Seconds: not null }).Select(slot => WithTitle(
                 SvgShape.Path(X(slot.Index), Y(slot.Item.Seconds!.Value), "m0 3l2.6-4.8h-5.2z", "slow"), slot.Item)),
@@ -83,6 +84,8 @@ public static class TrendStrip
 /// <param name="Seconds">The median; null without a counted run of the case.</param>
 /// <param name="IsMissed">Whether the run did not take place.</param>
 /// <param name="IsSlow">Whether an alert includes the run.</param>
-/// <param name="IsStep">Whether it is the first slow run of an alert.</param>
+/// <param name="IsStep">Whether it is the first slow run of an alert, or the first fast one of an improvement.</param>
+/// <param name="IsFaster">Whether the step is an improvement.</param>
 /// <param name="Text">Its text where a pointer is over its mark.</param>
-public sealed record TrendSlot(double? Seconds, bool IsMissed = false, bool IsSlow = false, bool IsStep = false, string? Text = null);
+public sealed record TrendSlot(
+    double? Seconds, bool IsMissed = false, bool IsSlow = false, bool IsStep = false, bool IsFaster = false, string? Text = null);

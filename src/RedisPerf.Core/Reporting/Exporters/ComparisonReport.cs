@@ -121,9 +121,10 @@ public static class ComparisonReport
             (new($"new median {time.Unit}{per}", true), @case => new(time.Text(@case.WithMedian(perItem))), true),
             (new("new vs base (unpaired)", false),
                 @case => Cell(@case.RatioText, @case, Basis.Itself), true),
-            (new("base × floor", true), @case => FloorCell(@case, @case.Base), comparison.HasFloorRatios),
-            (new("new × floor", true), @case => FloorCell(@case, @case.With), comparison.HasFloorRatios),
-            (new("new vs base, × floor", false), @case => Cell(@case.FloorRatioText, @case, Basis.Floor), comparison.HasFloorRatios),
+            (new("base × floor", true), @case => FloorCell(@case, @case.Base), comparison.HasFloorRatiosOfJobs),
+            (new("new × floor", true), @case => FloorCell(@case, @case.With), comparison.HasFloorRatiosOfJobs),
+            (new($"new vs base, × {comparison.FloorWord}", false),
+                @case => Cell(@case.FloorRatioText, @case, Basis.Floor), comparison.HasFloorRatios),
         ];
         var shown = all.Where(column => column.IsShown).ToArray();
         return ([.. shown.Select(column => column.Column)],

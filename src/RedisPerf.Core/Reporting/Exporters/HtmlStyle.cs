@@ -25,7 +25,7 @@ internal static class HtmlStyle
         .strips { list-style: none; padding: 0; } .strips li { display: flex; flex-wrap: wrap; align-items: center; gap: .2rem 1rem; }
         .strips li span:first-child { min-width: 12rem; } .strip-chart .range { fill: var(--line); opacity: .6; }
         .strip-chart .runs { fill: none; stroke: var(--mark); stroke-width: 3.2; stroke-linecap: round; }
-        .strip-chart .step { stroke: var(--bad); } .strip-chart .slow { fill: var(--bad); }
+        .strip-chart .step { stroke: var(--bad); } .strip-chart .step.faster { stroke: var(--good); } .strip-chart .slow { fill: var(--bad); }
         .strip-chart .missed { fill: none; stroke: var(--quiet); }
         h1 { font-size: 1.5rem; } h2 { font-size: 1.1rem; margin-top: 2rem; }
         .verdict { border: 1px solid var(--line); border-left: 4px solid var(--mark); border-radius: 6px; padding: .6rem 1rem; margin: 1rem 0; }

@@ -25,14 +25,15 @@ public sealed record AlertDocument : Alert
     public static string FindingOf(Alert alert) =>
         alert is { Error: null, Ratio: { } ratio }
             ? $"{CaseText.Name(alert.Case with { Strategy = $"{alert.Strategy} of {alert.Benchmark}" }, AxesOf(alert))} "
-                + $"{(alert.IsActive ? "takes" : "took")} {NumberFormat.Factor(ratio.Value, ratio.Low, ratio.High)} "
-                + $"the usual time{Relation(alert)}"
+                + $"{(alert.IsActive || alert.IsImprovement ? "takes" : "took")} {NumberFormat.Factor(ratio.Value, ratio.Low, ratio.High)} "
+                + $"the usual time{(alert.IsImprovement ? ", an improvement" : "")}{Relation(alert)}"
             : alert.Error.ToText() ?? "";
 
     private static string Relation(Alert alert) => alert.Basis switch
     {
         Basis.Others => " relative to the other strategies",
-        Basis.Floor => " relative to the floor; the machine changed too",
+        Basis.Floor => " relative to the floor; the machine changed too"
+            + (alert.Machine is { } machine ? $": the floor took {NumberFormat.Factor(machine, null, null)} its usual time" : ""),
         _ when Catalogue.Default.Find(alert.Benchmark)?.Info.Floor == alert.Strategy => ": the machine changed, not the strategies",
         _ => "",
     };

@@ -31,12 +31,20 @@ public sealed record Comparison(
     [JsonIgnore]
     public string? Floor { get; private init; }
 
+    /// <summary>What the floor is, in a sentence.</summary>
+    [JsonIgnore]
+    public string FloorWord => Cases is [var first, ..] ? first.Floor : CaseComparison.LowerBound;
+
     /// <summary>Whether the floor shows that the machine changed between the jobs.</summary>
     public bool HasMachineChanged => Cases.Any(@case => @case.Basis == Basis.Floor);
 
     /// <summary>Whether some cases have a ratio relative to the floor.</summary>
     [JsonIgnore]
     public bool HasFloorRatios => Cases.Any(@case => @case.FloorRatio is not null);
+
+    /// <summary>Whether the ratio of a case to its floor is shown for each job: not to the machine reference, whose work is unrelated.</summary>
+    [JsonIgnore]
+    public bool HasFloorRatiosOfJobs => HasFloorRatios && FloorWord == CaseComparison.LowerBound;
 
     /// <summary>The axes of both jobs, with the labels and units of the coordinates of the cases.</summary>
     [JsonIgnore]
@@ -75,8 +83,10 @@ public sealed record Comparison(
         var perItem = !rule.PerOperation && rule.Figure is null && Array.Exists(pairs, HasOtherAmount);
         rule = perItem ? rule with { PerOperation = true } : rule;
         // With another server or other options, the floor does not measure the machine alone.
-        var isCanary = EnvironmentDifferences.AreOfMachine(@base, with);
-        CaseComparison[] cases = [.. pairs.Select(pair => Of(pair, rule, isCanary)).OrderBy(@case => @case.Strategy == info?.Floor)];
+        // The reference uses no server.
+        var floor = info is { Floor: not null, LowerBound: null } ? CaseComparison.Reference : CaseComparison.LowerBound;
+        var isCanary = floor == CaseComparison.Reference || EnvironmentDifferences.AreOfMachine(@base, with);
+        CaseComparison[] cases = [.. pairs.Select(pair => Of(pair, rule, isCanary, floor)).OrderBy(@case => @case.Strategy == info?.Floor)];
         return comparison with
         {
             Cases = cases,
@@ -149,7 +159,7 @@ public sealed record Comparison(
             other.Cases.Any(known => known.Strategy == strategy && known.At[axis.Name] is not null);
     }
 
-    private static CaseComparison Of(Pair pair, ComparisonRule rule, bool isCanary)
+    private static CaseComparison Of(Pair pair, ComparisonRule rule, bool isCanary, string floor)
     {
         var (@base, with, before, after) = pair;
         var (strategy, at) = (@base ?? with)!.Key;
@@ -159,7 +169,8 @@ public sealed record Comparison(
             strategy, Summaries.RoundRatios(with, after, rule), Summaries.RoundRatios(@base, before, rule));
         return new(strategy, at, @base?.Summary, with?.Summary, hasMoved ? Canary.Refuse(ratio) : ratio)
         {
-            FloorRatio = hasMoved ? Canary.Judge(toFloor, ratio) : toFloor,
+            FloorRatio = hasMoved ? Canary.Judge(toFloor, ratio) : floor == CaseComparison.LowerBound ? toFloor : null,
+            Floor = floor,
             Basis = hasMoved ? Basis.Floor : Basis.Itself,
             BaseItems = CaseComparison.ItemsOf(@base),
             WithItems = CaseComparison.ItemsOf(with),

@@ -26,6 +26,7 @@ public static class Headline
     /// <summary>The answers; never empty.</summary>
     internal static IReadOnlyList<AnswerCard> Cards(JobDocument document, BenchmarkInfo? info)
     {
+        document = BenchmarkInfo.WithoutReference(document, info);
         if (document.Cases.All(@case => @case.Summary is null))
         {
             return [Card(NothingMeasured(document))];
@@ -208,7 +209,7 @@ public static class Headline
     internal static string Where(IReadOnlyList<CaseResult> cases, double? point, JobDocument document, BenchmarkInfo info, bool isSoFar)
     {
         var work = info.WorkOf(cases[0].Strategy);
-        var areOfOneWork = document.Cases.All(other => info.WorkOf(other.Strategy) == work);
+        var areOfOneWork = document.Cases.All(other => info.WorkOf(other.Strategy) == work || info.IsReference(other.Strategy));
         return Where(Panel.AtOf(cases, document.Request), areOfOneWork ? null : work, point, document, isSoFar);
     }
 

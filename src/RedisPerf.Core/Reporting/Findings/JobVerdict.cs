@@ -66,7 +66,7 @@ public sealed record JobVerdict(IReadOnlyList<AnswerCard> Cards, IReadOnlyList<s
     /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
     public static IEnumerable<string> WarningsOf(JobDocument document, BenchmarkInfo? info)
     {
-        if (info is null or { Floor: null })
+        if (info is null or { LowerBound: null })
         {
             yield break;
         }

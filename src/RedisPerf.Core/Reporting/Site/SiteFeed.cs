@@ -21,15 +21,15 @@ public static class SiteFeed
             "channel",
             new XElement("title", "RedisPerf: regressions"),
             new XElement("link", Absolute("index.html", address)),
-            new XElement("description", "Cases of scheduled runs that became slower, each confirmed by a rerun."),
+            new XElement("description", "Cases of scheduled runs that became slower, each confirmed by a rerun, or faster, each in two runs."),
             alerts.Select(alert => new XElement(
                 "item",
                 new XElement("title", XmlText.Of(AlertDocument.SentenceOf(alert))),
                 new XElement("link", Absolute(pageOf(alert), address)),
                 new XElement("guid", new XAttribute("isPermaLink", "false"), alert.Id),
                 new XElement("pubDate", alert.OpenedAt.UtcDateTime.ToString("R", CultureInfo.InvariantCulture)),
-                new XElement("description", XmlText.Of($"Slower since {NumberFormat.Time(alert.Since)}. "
-                    + (alert.EndedAt is { } ended ? $"Ended {NumberFormat.Time(ended)}." : "Active.")))))))
+                new XElement("description", XmlText.Of($"{(alert.IsImprovement ? "Faster" : "Slower")} since {NumberFormat.Time(alert.Since)}. "
+                    + (alert.IsImprovement ? "An improvement." : alert.EndedAt is { } ended ? $"Ended {NumberFormat.Time(ended)}." : "Active.")))))))
         .ToString();
 
     private static string Absolute(string page, Uri? address) => address is null ? page : new Uri(address, page).AbsoluteUri;

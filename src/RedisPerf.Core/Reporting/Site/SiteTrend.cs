@@ -49,7 +49,8 @@ public sealed class SiteTrend
             new XElement("ul", new XAttribute("class", "strips"), _trends.Rows.Select(Strip)),
             _trends.Omitted == 0 ? null : HtmlReport.Element("p", $"{NumberFormat.Count(_trends.Omitted, "more case")} without a row."),
             Runs(),
-            Alerts("Ended alerts", _alerts.Where(alert => !alert.IsActive)),
+            Alerts("Improvements", _alerts.Where(alert => alert.IsImprovement)),
+            Alerts("Ended alerts", _alerts.Where(alert => !alert.IsActive && !alert.IsImprovement)),
         ],
         new(PageFrame.ToIndex));
 
@@ -59,8 +60,8 @@ public sealed class SiteTrend
         HtmlReport.Element("span", $"{row.Case.Strategy}{row.Where}{(row.IsFloor ? " (machine)" : "")}"),
         row.Chart ?? HtmlReport.Element("span", "no counted run"),
         HtmlReport.Element("span", $"{row.Last} {_trends.Unit}"),
-        row.Active is { } alert
-            ? new XElement("span", HtmlReport.Element("strong", row.Change!), $" since {NumberFormat.Time(alert.Since)}, rerun confirmed")
+        row.Changed is { } alert
+            ? new XElement("span", HtmlReport.Element("strong", row.Change!), $" since {NumberFormat.Time(alert.Since)}, {row.Confirmation}")
             : null);
 
     private XElement? Alerts(string heading, IEnumerable<Alert> alerts) => alerts.ToArray() is not { Length: > 0 } some ? null : new(
@@ -69,7 +70,9 @@ public sealed class SiteTrend
         new XElement("ul", some.Select(alert => new XElement(
             "li", XmlText.Of($"{AlertDocument.FindingOf(alert)}, since {NumberFormat.Time(alert.Since)}"),
             alert.EndedAt is { } ended ? $", ended {NumberFormat.Time(ended)}" : null,
-            LinkOf(alert.SinceJob) is { } page ? new object[] { ". ", HtmlReport.Link("First slow run", page) } : null))));
+            LinkOf(alert.SinceJob) is { } page
+                ? new object[] { ". ", HtmlReport.Link(alert.IsImprovement ? "First fast run" : "First slow run", page) }
+                : null))));
 
     private XElement Runs()
     {

@@ -20,7 +20,8 @@ public sealed record AxisPivot(Coordinates At, string Header, string Unit, IRead
     public static IReadOnlyList<AxisPivot> Of(JobDocument document, BenchmarkInfo? info, Func<Coordinates, bool>? isShown = null) =>
         document.Request.ChartAxis is not { } axis ? [] :
     [
-        .. from panel in Panel.Of(document.Cases.Where(@case => @case.Summary is not null), document.Request, axis.Name)
+        .. from panel in Panel.Of(
+            BenchmarkInfo.WithoutReference(document, info).Cases.Where(@case => @case.Summary is not null), document.Request, axis.Name)
            where panel.Cases.Any(@case => @case.At[axis.Name] is not null) && isShown?.Invoke(panel.At) != false
            select Of(panel, axis, document, info),
     ];

@@ -111,7 +111,7 @@ public sealed class CaseTable
         yield return Number("rate", "MB/s", null, "Useful bytes, before any encoding, by the median time",
             summary => summary.PayloadBytesPerSecond, 1e-6) with
         { IsDefault = true };
-        if (_info is null or { Floor: not null })
+        if (_info is null or { LowerBound: not null })
         {
             var ratios = Number(FloorColumn, "× floor", null, Glossary.Floor.Text, summary => summary.FloorRatio,
                 isEmpty: @case => IsFloor(@case) || _withoutFloor.Contains(@case));
@@ -208,7 +208,7 @@ public sealed class CaseTable
         new(name, header, null, title, "text", @case => @case.Summary is { } summary ? cell(summary) : TableCell.None);
 
     private TableCell Against(CaseResult @case) =>
-        IsFloor(@case) ? new("floor", "", "reference")
+        IsFloor(@case) ? new(_info!.LowerBound is null ? "machine" : "floor", "", "reference")
         : @case.Strategy == BaselineOf(@case.Strategy) ? new("baseline", "", "reference")
         : @case.Summary?.Ratio is { } ratio
         ? new(NumberFormat.Comparison(ratio), NumberFormat.Exact(ratio.Value, $"times the time of {ratio.Baseline}"), ratio.Verdict.ToWord())

@@ -17,6 +17,7 @@ public sealed record SiteMatrix(IReadOnlyList<Coordinates> Sites, IReadOnlyList<
     /// <param name="requested">The point to show; when null or not measured, the largest point that most cases reached.</param>
     public static SiteMatrix Of(JobDocument document, BenchmarkInfo? info, double? requested)
     {
+        document = BenchmarkInfo.WithoutReference(document, info);
         var request = document.Request;
         var measured = document.Cases.Where(@case => @case.Summary is not null).ToArray();
         var byPoint = measured.Where(@case => request.PointOf(@case.At) is not null)

@@ -34,7 +34,8 @@ public sealed record SummaryTable(IReadOnlyList<SummaryColumn> Columns, IReadOnl
     private static IEnumerable<Column> All(CaseTable table, BenchmarkInfo? info)
     {
         yield return new(new("strategy", false) { Name = "strategy" },
-            @case => new(@case.Strategy == info?.Floor ? $"{@case.Strategy} (reference)" : @case.Strategy))
+            @case => new(@case.Strategy == info?.LowerBound ? $"{@case.Strategy} (reference)"
+                : @case.Strategy == info?.Floor ? $"{@case.Strategy} (machine)" : @case.Strategy))
         { IsAlwaysShown = true };
         foreach (var axis in table.Axes)
         {

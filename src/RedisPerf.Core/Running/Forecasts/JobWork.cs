@@ -43,7 +43,9 @@ internal sealed record JobWork(IReadOnlyDictionary<(string Strategy, string Targ
         var strategies = info.StrategiesOf(request).ToArray();
         var works = strategies.ToDictionary(strategy => strategy, strategy => Variants.Of(request)
             .DistinctBy(at => at.Only(option => info.Options.IsAffected(strategy, option)))
-            .Select(at => (Work: benchmark.WorkOf(strategy, request, at), Link: request.OptionsAt<LinkOptions>(at))).ToArray());
+            .Select(at => (
+                Work: strategy.IsReference ? MachineReference.Work : benchmark.WorkOf(strategy, request, at),
+                Link: request.OptionsAt<LinkOptions>(at))).ToArray());
         var clients = Math.Max(1, request.Clients.Count);
         foreach (var server in request.Servers)
         {
@@ -74,7 +76,8 @@ internal sealed record JobWork(IReadOnlyDictionary<(string Strategy, string Targ
         var sending = (work.Commands * speed.Command) + (wire * work.ByteFactor * speed.Byte);
         var sync = server.Settings.GetValueOrDefault("appendfsync") == "always" ? Sync : 0;
         var waiting = work.RoundTrips * (speed.RoundTrip + (link.LinkRoundTrip / 1e3) + sync);
-        var varying = encoding + waiting + Math.Max(sending + (work.Commands / CommandsPerSync * sync), OnLink(wire, link));
+        var varying = (work.ComputedSeconds * speed.Cpu) + encoding + waiting
+            + Math.Max(sending + (work.Commands / CommandsPerSync * sync), OnLink(wire, link));
         return new(work.Seconds, varying, 1);
     }
 

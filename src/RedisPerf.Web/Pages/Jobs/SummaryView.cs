@@ -112,7 +112,7 @@ public sealed record SummaryView
     /// <summary>The rows in the order of this view: by rank within each panel and point, or by a column, the cases without a value last.</summary>
     public IEnumerable<CaseResult> Sort(IEnumerable<CaseResult> cases, CaseTable table, JobDocument job, BenchmarkInfo? info)
     {
-        var ranked = Ranking.Sort(cases, job.Request, info?.Floor);
+        var ranked = Ranking.Sort([.. cases], job.Request, info?.Floor);
         if (table.Axes.Concat(table.Columns).FirstOrDefault(column => column.Name == Order?.TrimStart('-')) is not { Order: { } value })
         {
             return ranked;

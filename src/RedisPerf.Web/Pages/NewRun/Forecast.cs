@@ -79,7 +79,7 @@ public sealed record Forecast(string Level, string Sentence, IReadOnlyList<Field
         var product = axes.Aggregate((long)names.Length, (count, axis) => count * axis.Values.Count);
         var factors = string.Concat(axes.Select(axis => $" × {Cells.Count(axis.Values.Count)} {NameOf(axis)}"));
         var strategies = $"{Cells.Count(names.Length)} {(names.Length == 1 ? "strategy" : "strategies")}";
-        var all = floors == 0 ? "" : $" + {NumberFormat.Count(floors, "floor")}";
+        var all = floors == 0 ? "" : $" + {NumberFormat.Count(floors, info.LowerBound is null ? "reference" : "floor")}";
         // Where a value does not affect a strategy, there are fewer cases than the product.
         return axes.Length == 0 ? strategies + all
             : $"{strategies}{factors} {(product == cases ? "=" : "→")} {NumberFormat.Count(cases, "case")}{all}";

@@ -9,6 +9,7 @@ public static class AlertText
     {
         Resolution.Returned => "the case returned to its earlier level",
         Resolution.NewBaseline => "its level is the new baseline",
+        Resolution.Improved => "an improvement: no action is needed",
         Resolution.Forgotten => "the earlier runs were deleted, so the level restarted with the first slow run",
         _ => "environment, options or strategies changed, so the level restarted",
     };

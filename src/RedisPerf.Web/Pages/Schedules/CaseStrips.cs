@@ -43,8 +43,9 @@ public sealed record CaseStrips(IReadOnlyList<CaseStrip> Rows, int Omitted, stri
             row.Where,
             row.Chart,
             row.Last,
-            row.Active is not { } active ? null : new(
-                row.Change!, active.Since, new(active.SinceJob, numbers.TryGetValue(active.SinceJob, out var number) ? number : null)),
+            row.Changed is not { } changed ? null : new(
+                row.Change!, row.Confirmation!, changed.IsImprovement, changed.Since,
+                new(changed.SinceJob, numbers.TryGetValue(changed.SinceJob, out var number) ? number : null)),
             AddressOf(schedule, row.Case));
     }
 
@@ -65,11 +66,13 @@ public sealed record CaseStrips(IReadOnlyList<CaseStrip> Rows, int Omitted, stri
 /// <param name="Where">The coordinates that differ within the job, with a leading space; empty without one.</param>
 /// <param name="Chart">Null without a time.</param>
 /// <param name="Last">The last median, in the unit of the schedule.</param>
-/// <param name="Step">The start of its active alert; null without one.</param>
+/// <param name="Step">The start of its active alert, or of an improvement that is shown; null without one.</param>
 /// <param name="Address">The trend of the case.</param>
 public sealed record CaseStrip(StrategyStyle Look, string Where, XElement? Chart, string Last, StripStep? Step, string Address);
 
 /// <param name="Change">For example <c>+14%</c>.</param>
-/// <param name="Since">The start of the first slow run.</param>
+/// <param name="Confirmation">What confirmed it.</param>
+/// <param name="IsFaster">Whether it is an improvement.</param>
+/// <param name="Since">The start of the first slow or fast run.</param>
 /// <param name="Job">The job of that run.</param>
-public sealed record StripStep(string Change, DateTimeOffset Since, Alerts.NumberedJob Job);
+public sealed record StripStep(string Change, string Confirmation, bool IsFaster, DateTimeOffset Since, Alerts.NumberedJob Job);

@@ -4,6 +4,7 @@ using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Charts;
 using RedisPerf.Core.Reporting.Formatting;
+using RedisPerf.Core.Trends;
 using RedisPerf.Ledger.Alerts;
 using RedisPerf.Ledger.Jobs;
 using RedisPerf.Ledger.Schedules;
@@ -20,6 +21,9 @@ public sealed class IndexModel(
     private const int AlertsRead = 100;
 
     public IReadOnlyList<ScheduleRecord> Schedules { get; private set; } = [];
+
+    /// <summary>How often each schedule decided that a case changed, by the schedule's id; none without a decision.</summary>
+    public IReadOnlyDictionary<Guid, Decisions> Decisions { get; private set; } = new Dictionary<Guid, Decisions>();
 
     /// <summary>The number of alerts of each schedule that have not ended and are not silenced, by the schedule's id.</summary>
     public IReadOnlyDictionary<Guid, int> Alerts { get; private set; } = new Dictionary<Guid, int>();
@@ -71,6 +75,7 @@ public sealed class IndexModel(
     {
         Schedules = await ledger.ListAsync(ct);
         Alerts = await alerts.CountBySchedulesAsync(ct);
+        Decisions = await alerts.DecisionsAsync(ct);
         var strips = new Dictionary<Guid, CaseStrips>();
         foreach (var kept in Schedules.Where(kept => kept.Damage is null))
         {

@@ -37,6 +37,9 @@ public sealed class TrendModel(
     /// <summary>The missed runs in the shown period.</summary>
     public IReadOnlyList<MissedRun> Missed { get; private set; } = [];
 
+    /// <summary>How often the schedule decided that a case changed; null without a decision.</summary>
+    public Decisions? Decisions { get; private set; }
+
     /// <summary>All alerts of the schedule, newest first.</summary>
     public IReadOnlyList<Alert> Alerts { get; private set; } = [];
 
@@ -175,6 +178,7 @@ public sealed class TrendModel(
         Benchmark = catalogue.Find(kept.Schedule.Request.Benchmark)?.Info;
         Span = span is { } requested && Spans.Contains(requested) ? requested : DefaultSpan;
         Alerts = [.. (await alertLedger.ListAsync(null, id, AlertsRead, ct: ct)).Where(alert => alert.Error is null)];
+        Decisions = (await alertLedger.DecisionsAsync(ct)).GetValueOrDefault(id);
         Numbers = await jobs.NumbersAsync(Alerts.SelectMany(AlertView.JobsOf), ct);
         var runs = await runLedger.ListAsync(kept.Schedule.Name, Span + RegressionDetector.MaximumRuns, ct: ct);
         CaseKey[] measured = [.. runs.TakeLast(Span).SelectMany(run => run.Times.Keys).Distinct()];

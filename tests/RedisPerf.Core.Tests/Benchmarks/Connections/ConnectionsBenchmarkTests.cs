@@ -36,7 +36,7 @@ public sealed class ConnectionsBenchmarkTests
     public void Each_strategy_has_a_case_for_each_number_of_connections() =>
         Benchmark.Cases(Read("""{"connections": "4, 1"}""", out _)!, "p:")
             .Select(@case => (@case.Strategy.Name, @case.At.Number("connections"), @case.Connections))
-            .ShouldBe([("set", 1, 1), ("set", 4, 4), ("get", 1, 1), ("get", 4, 4), ("mixed", 1, 1), ("mixed", 4, 4)]);
+            .ShouldBe([("set", 1, 1), ("set", 4, 4), ("get", 1, 1), ("get", 4, 4), ("mixed", 1, 1), ("mixed", 4, 4), ("reference", null, 1)]);
 
     [Fact]
     public void Values_of_all_keys_differ_from_the_written_ones()

@@ -52,9 +52,10 @@ public sealed class VariantsTests
     [Fact]
     public void Cases_that_read_the_same_keys_share_them()
     {
-        Cases("mget", ["mget", "single-get"], """{"keysPerCall":[1,10],"loops":[0,5]}""").Select(item => item.Shared).Distinct()
-            .ShouldHaveSingleItem();
-        Cases("mget", ["mget", "single-get"], """{"keysPerCall":[1,10],"keys":[100,200]}""").GroupBy(item => item.Shared)
+        Cases("mget", ["mget", "single-get"], """{"keysPerCall":[1,10],"loops":[0,5]}""").Select(item => item.Shared).OfType<SharedData>()
+            .Distinct().ShouldHaveSingleItem();
+        Cases("mget", ["mget", "single-get"], """{"keysPerCall":[1,10],"keys":[100,200]}""").Where(item => item.Shared is not null)
+            .GroupBy(item => item.Shared)
             .Select(shared => string.Join(" ", shared.Select(item => item.At["keys"]).Distinct())).ShouldBe(["100", "200"]);
     }
 
@@ -62,7 +63,7 @@ public sealed class VariantsTests
     public void Different_data_has_different_keys()
     {
         var workloads = Cases("mget", ["mget"], """{"keysPerCall":[1],"keys":[100,200]}""")
-            .Select(item => (MgetWorkload)Member(item, "Workload")).ToArray();
+            .Where(item => !item.Strategy.IsReference).Select(item => (MgetWorkload)Member(item, "Workload")).ToArray();
 
         workloads.Select(workload => workload.Key(7)).ShouldBeUnique();
     }

@@ -13,7 +13,7 @@ public sealed class HgetDecodeRunTests
     private static readonly IBenchmark Benchmark = Catalogue.Default.Find("hget-decode")!;
 
     public static TheoryData<string> Strategies =>
-        [.. Benchmark.Info.Strategies.Where(strategy => !strategy.NeedsRecentServer()).Select(strategy => strategy.Name)];
+        [.. Benchmark.Info.Strategies.Where(strategy => !strategy.IsReference && !strategy.NeedsRecentServer()).Select(strategy => strategy.Name)];
 
     [Theory]
     [MemberData(nameof(Strategies))]
@@ -72,6 +72,6 @@ public sealed class HgetDecodeRunTests
             Options = JsonSerializer.Deserialize<Dictionary<string, JsonElement>>(
                 """{"items": 100, "keys": 4, "payloadBytes": 4000, "distinctPayloads": 3}""")!,
         };
-        return Benchmark.Cases(draft.Validate(Catalogue.Default, ["embedded"], out _)!, "redisperf:read:").Single();
+        return Benchmark.Cases(draft.Validate(Catalogue.Default, ["embedded"], out _)!, "redisperf:read:")[0];
     }
 }

@@ -68,7 +68,7 @@ public class ListPushWorkloadTests
 
         cases.Select(@case => (@case.Strategy.Name, @case.At.Number("bulkSizes"))).ShouldBe(
             [("lpush", null), ("rpush", null), ("rpush-pipelined", null), ("lpush-bulk", 10), ("lpush-bulk", 1000), ("rpush-bulk", 10),
-                ("rpush-bulk", 1000)]);
+                ("rpush-bulk", 1000), ("reference", null)]);
     }
 
     [Fact]

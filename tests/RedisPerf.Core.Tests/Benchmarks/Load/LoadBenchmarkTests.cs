@@ -38,7 +38,7 @@ public sealed class LoadBenchmarkTests
     [Fact]
     public void Each_strategy_has_a_case_for_each_rate() =>
         Benchmark.Cases(Read("""{"rates": "5000, 100"}""", out _)!, "p:").Select(@case => (@case.Strategy.Name, @case.At.Number("rates")))
-            .ShouldBe([("open-loop", 100), ("open-loop", 5_000), ("closed-loop", 100), ("closed-loop", 5_000)]);
+            .ShouldBe([("open-loop", 100), ("open-loop", 5_000), ("closed-loop", 100), ("closed-loop", 5_000), ("reference", null)]);
 
     [Fact]
     public void Operations_have_the_shares_of_the_options()

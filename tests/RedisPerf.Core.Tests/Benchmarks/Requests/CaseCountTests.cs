@@ -11,8 +11,8 @@ public sealed class CaseCountTests
     [InlineData("insert", """{}""", 8)]
     [InlineData("insert", """{"windowBytes":[65536,131072],"payloadBytes":[1024,2048,4096]}""", 48)]
     [InlineData("insert", """{"batchSize":[50,100,200]}""", 10)]
-    [InlineData("mget", """{"keysPerCall":[1,10]}""", 10)]
-    [InlineData("list-push", """{}""", 13)]
+    [InlineData("mget", """{"keysPerCall":[1,10]}""", 11)]
+    [InlineData("list-push", """{}""", 14)]
     public void Each_strategy_has_a_case_for_each_combination_that_affects_it(string benchmark, string options, int count)
     {
         var (request, found) = (Read(benchmark, options, ["local"], out _)!, Catalogue.Default.Find(benchmark)!);
