@@ -84,6 +84,8 @@ public enum ReasonCode
     EnvironmentChanged,
     NotInterrupted,
     NoMoreRounds,
+    NotProfilable,
+    AlreadyProfiled,
     InternalError,
     NotRunningWhenDue,
     TimeZoneRemoved,

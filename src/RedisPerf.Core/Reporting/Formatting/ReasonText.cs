@@ -106,6 +106,8 @@ public static class ReasonText
         [ReasonCode.NotInterrupted] = "Only an interrupted job can be resumed",
         [ReasonCode.NoMoreRounds] = "Rounds can be added to a job with a timed run that is completed, "
             + "cancelled or failed, is not a scheduled run and has fewer than {rounds} rounds",
+        [ReasonCode.NotProfilable] = "A job with a timed run that is completed, cancelled or failed, and is not a scheduled run, can be profiled",
+        [ReasonCode.AlreadyProfiled] = "The job already has a profile",
         [ReasonCode.InternalError] = "RedisPerf failed while this job ran: {message}",
         [ReasonCode.NotRunningWhenDue] = "RedisPerf was not running at that time, or the machine was suspended",
         [ReasonCode.TimeZoneRemoved] = "The time zone {timeZone} no longer exists on this machine. Choose another time zone for the schedule",
