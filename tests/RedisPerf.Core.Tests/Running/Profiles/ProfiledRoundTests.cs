@@ -103,6 +103,54 @@ public sealed class ProfiledRoundTests(RunningServer server) : IClassFixture<Run
             .ShouldNotBeNull().ShouldStartWith("The profiled run failed: ");
     }
 
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task A_job_that_has_ended_is_profiled_without_a_further_round(bool untilDecided)
+    {
+        var executed = 0;
+        var cases = new[] { "a", "b" }.Select(name => new ProbeCase(name)
+        {
+            Execute = (_, _) =>
+            {
+                Interlocked.Increment(ref executed);
+                return Task.CompletedTask;
+            },
+        }).ToArray();
+        var job = (untilDecided ? TestJobs.UntilDecided() : TestJobs.Probe(runs: 5)) with { ProfileOnly = true };
+
+        // Case b was cancelled in the second round.
+        JobEvent.RunEnded[] finished = [Finished("a", 0), Finished("b", 0), Finished("a", 1)];
+        var events = await EventsOfAsync(TestJobs.RunnerOf(server.Target, cases), job, finished, new());
+
+        executed.ShouldBe(2);
+        events.Ended().ShouldBeEmpty();
+        events.OfType<JobEvent.Profiled>().Select(profiled => profiled.Profile.Case.Strategy).ShouldBe(["a", "b"]);
+        events.Progress().ShouldAllBe(progress => progress.Done == 3 && progress.Total == 3);
+        events.Progress()[0].SecondsLeft.ShouldNotBeNull().ShouldBeGreaterThan(2);
+        events[^1].ShouldBe(new JobEvent.Ended(JobState.Completed, null));
+    }
+
+    [Fact]
+    public async Task A_job_that_has_ended_is_not_profiled_completely_if_it_is_cancelled()
+    {
+        var control = new JobControl();
+        var waiting = new ProbeCase("a")
+        {
+            Execute = async (_, ct) =>
+            {
+                control.Stop(StopCause.CancelRequested);
+                await Task.Delay(Timeout.Infinite, ct);
+            },
+        };
+
+        var events = await EventsOfAsync(
+            TestJobs.RunnerOf(server.Target, waiting), TestJobs.Probe(runs: 1) with { ProfileOnly = true }, [Finished("a", 0)], control);
+
+        events[^1].ShouldBe(new JobEvent.Ended(JobState.Cancelled, null));
+        events.Ended().ShouldBeEmpty();
+    }
+
     [Fact]
     public async Task Without_perf_there_is_a_sentence()
     {
@@ -136,6 +184,20 @@ public sealed class ProfiledRoundTests(RunningServer server) : IClassFixture<Run
             folder.Delete(recursive: true);
         }
     }
+
+    private static async Task<JobEvent[]> EventsOfAsync(Runner runner, Job job, JobEvent.RunEnded[] finished, JobControl control)
+    {
+        var events = new List<JobEvent>();
+        await foreach (var jobEvent in runner.RunAsync(job, finished, control))
+        {
+            events.Add(jobEvent);
+        }
+
+        return [.. events];
+    }
+
+    private static JobEvent.RunEnded Finished(string strategy, int round) =>
+        new(new(strategy, Coordinates.Of("mine")), new() { Round = round, Warmup = false, State = RunState.Ok, Seconds = 1 });
 
     private static Job Profiled(int runs)
     {
