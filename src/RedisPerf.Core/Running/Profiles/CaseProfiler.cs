@@ -17,7 +17,7 @@ internal sealed class CaseProfiler(int? worker, TargetServer server) : IRunBarri
 
     /// <summary>The time that a profile takes in addition to its run: the names of all methods of the worker are written, and the samples are
     /// read.</summary>
-    public const double ExpectedSeconds = 4;
+    public const double ExpectedSeconds = 2;
 
     private readonly CancellationTokenSource _ended = new();
     private Side? _client;

@@ -6,8 +6,8 @@ internal static class WaitingFrames
     // Names in the samples: the innermost methods of .NET in which a thread of the profiled process waits for a signal, a timer or a socket.
     private static readonly string[] Types =
     [
-        "System.Threading.LowLevelLifoSemaphore.", "System.Threading.LowLevelMonitor.", "System.Threading.WaitHandle.",
-        "System.Threading.Monitor.Wait",
+        "System.Threading.LowLevelLifoSemaphore.Wait", "System.Threading.LowLevelMonitor.Wait", "System.Threading.WaitHandle.Wait",
+        "System.Threading.Monitor.Wait", "System.Threading.SemaphoreSlim.WaitUntilCountOrTimeout",
         "System.Threading.Thread.Sleep", "System.Threading.Thread.Join", "System.Threading.PortableThreadPool.WorkerThread.WorkerThreadStart",
         "System.Threading.WaitSubsystem.", "System.Net.Sockets.SocketAsyncEngine.EventLoop", "System.Diagnostics.Process.WaitForExit",
         "System.Threading.Tasks.Task.SpinThenBlockingWait", "Interop.Sys.WaitForSocketEvents", "Interop.Sys.Poll",
