@@ -351,6 +351,7 @@ public enum ReasonCode
     ProfilerFailed,
     PerfMissing,
     PerfRefused,
+    PerfNotPermitted,
     ProfileNeedsWorker,
     ServerNotOurs,
     NoSamples,

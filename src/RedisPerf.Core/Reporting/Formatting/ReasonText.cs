@@ -401,6 +401,8 @@ public static class ReasonText
         [ReasonCode.ProfilerFailed] = "The profiler {sampler} failed: {message}",
         [ReasonCode.PerfMissing] = "The server was not profiled, because this machine has no program perf",
         [ReasonCode.PerfRefused] = "The server was not profiled, because perf ended: {message}",
+        [ReasonCode.PerfNotPermitted] = "The server was not profiled, because the kernel does not permit it to the user of RedisPerf; "
+            + "kernel.perf_event_paranoid is {level}",
         [ReasonCode.ProfileNeedsWorker] = "Only a worker process can be profiled; this job was measured in the process of the command",
         [ReasonCode.ServerNotOurs] = "The server of target '{target}' was not profiled, because RedisPerf did not start it as a process",
         [ReasonCode.NoSamples] = "The profiler took no sample in {seconds:seconds} of the run: it was too short, or its threads waited",
