@@ -52,13 +52,15 @@ internal static class Settings
 
     private static IEnumerable<NamedServerOptions> Servers()
     {
-        var names = Variables.Keys.Select(name => name.Split("__", 3));
-        NamedServerOptions.CheckKeys(names
-            .Where(parts => parts.Length == 3 && parts[0].Equals("Servers", StringComparison.OrdinalIgnoreCase))
-            .Select(parts => (parts[1], parts[2])));
+        ConfiguredSettings.CheckServers(SettingsOf("Servers"));
         return Entries("Servers").Select(
             prefix => new NamedServerOptions { Name = Variable($"{prefix}Name") ?? "", Path = Variable($"{prefix}Path") ?? "" });
     }
+
+    private static IEnumerable<(string Number, string Key)> SettingsOf(string list) =>
+        from parts in Variables.Keys.Select(name => name.Split("__", 3))
+        where parts.Length == 3 && parts[0].Equals(list, StringComparison.OrdinalIgnoreCase)
+        select (parts[1], parts[2]);
 
     // As the web application reads them: in the order of their numbers, which can have gaps.
     private static IEnumerable<string> Entries(string list) =>
@@ -69,9 +71,10 @@ internal static class Settings
         group name by number.ToUpperInvariant() into names
         select $"{list}__{names.Key}__";
 
-    private static IEnumerable<ConfiguredTargetOptions> Configured() =>
-        from prefix in Entries("Targets")
-        select new ConfiguredTargetOptions
+    private static IEnumerable<ConfiguredTargetOptions> Configured()
+    {
+        ConfiguredSettings.CheckTargets(SettingsOf("Targets"));
+        return Entries("Targets").Select(prefix => new ConfiguredTargetOptions
         {
             Name = Variable($"{prefix}Name") ?? "",
             Connection = Variable($"{prefix}Connection") ?? "",
@@ -82,7 +85,8 @@ internal static class Settings
             ClientCertificateKey = Variable($"{prefix}ClientCertificateKey"),
             ClientCertificatePasswordFile = Variable($"{prefix}ClientCertificatePasswordFile"),
             Authority = Variable($"{prefix}Authority"),
-        };
+        });
+    }
 
     private static string? Variable(string name) => Variables.GetValueOrDefault(name);
 }

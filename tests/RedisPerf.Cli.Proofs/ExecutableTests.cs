@@ -176,12 +176,13 @@ public class ExecutableTests
     }
 
     [Theory]
-    [InlineData("Arguments", "--port 1", "Unknown setting RedisPerf:Servers:0:Arguments.")]
-    [InlineData("Path", "/nowhere/redis-server", "/nowhere/redis-server does not exist.")]
-    public async Task An_invalid_named_server_is_one_line(string setting, string value, string part)
+    [InlineData("Servers__0__Arguments", "--port 1", "Unknown setting RedisPerf:Servers:0:Arguments.")]
+    [InlineData("Servers__0__Path", "/nowhere/redis-server", "/nowhere/redis-server does not exist.")]
+    [InlineData("Targets__1__Pasword", "secret", "Unknown setting RedisPerf:Targets:1:Pasword.")]
+    public async Task An_invalid_setting_of_a_target_is_one_line(string setting, string value, string part)
     {
         using var data = new TestFolder();
-        using var process = Start(data, "targets", ("RedisPerf__Servers__0__Name", "old"), ($"RedisPerf__Servers__0__{setting}", value));
+        using var process = Start(data, "targets", ("RedisPerf__Servers__0__Name", "old"), ($"RedisPerf__{setting}", value));
 
         var error = await process.StandardError.ReadToEndAsync(Ct);
         await process.WaitForExitAsync(Ct);

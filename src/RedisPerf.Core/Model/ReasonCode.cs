@@ -316,6 +316,7 @@ public enum ReasonCode
     TargetNameReserved,
     TargetNameDuplicate,
     NamedServerNameMissing,
+    ConfiguredTargetKeyUnknown,
     NamedServerKeyUnknown,
     NamedServerUnusable,
     ImageTargetUnknown,

@@ -6,25 +6,11 @@ namespace RedisPerf.Core.Targets;
 /// <summary>A server program of the configuration, which RedisPerf starts for a job.</summary>
 public sealed class NamedServerOptions
 {
-    private static readonly string[] Keys = [nameof(Name), nameof(Path)];
-
     /// <summary>The target's name in requests: letters, digits, dots, dashes and underscores.</summary>
     public string Name { get; set; } = "";
 
     /// <summary>The path of the program: Redis, Valkey, KeyDB, Dragonfly or Garnet, or a script that ends with an <c>exec</c> of it.</summary>
     public string Path { get; set; } = "";
-
-    /// <summary>Checks the names of the settings of a server.</summary>
-    /// <param name="settings">The number of the server and the name of the setting, as in (<c>0</c>, <c>Path</c>).</param>
-    /// <exception cref="TargetException">There is no such setting.</exception>
-    public static void CheckKeys(IEnumerable<(string Number, string Key)> settings)
-    {
-        foreach (var (number, key) in settings.Where(setting => !Keys.Contains(setting.Key, StringComparer.OrdinalIgnoreCase)))
-        {
-            throw new TargetException(Reason.Of(
-                ReasonCode.NamedServerKeyUnknown, ("index", number), ("key", key), ("valid", string.Join(", ", Keys))));
-        }
-    }
 
     /// <summary>The absolute path of the program.</summary>
     /// <param name="index">The place of the server in the configuration.</param>

@@ -138,8 +138,8 @@ internal static class Startup
                 : $"{NameOf(list)} is a list. Number its entries, from {NameOf(list)}__0.");
         }
 
-        NamedServerOptions.CheckKeys(section.GetSection(nameof(RedisPerfOptions.Servers)).GetChildren()
-            .SelectMany(server => server.GetChildren().Select(setting => (server.Key, setting.Key))));
+        ConfiguredSettings.CheckTargets(EntriesOf(nameof(RedisPerfOptions.Targets)));
+        ConfiguredSettings.CheckServers(EntriesOf(nameof(RedisPerfOptions.Servers)));
         try
         {
             section.Bind(options);
@@ -160,6 +160,9 @@ internal static class Startup
         {
             throw new StartupException(string.Join(" ", wrong.Select(result => result.ErrorMessage)));
         }
+
+        IEnumerable<(string, string)> EntriesOf(string list) =>
+            section.GetSection(list).GetChildren().SelectMany(entry => entry.GetChildren().Select(setting => (entry.Key, setting.Key)));
     }
 
     /// <summary>Writes one line when the embedded server is missing on this platform. The other targets still work.</summary>

@@ -12,20 +12,16 @@ namespace RedisPerf.Web.Live;
 /// <param name="Count">Number of slices of the run.</param>
 /// <param name="Times">The compared time of a whole run in seconds, as each slice so far estimates it.</param>
 /// <param name="Use">The throughput and the CPU of the last slice: <c>118 MB/s · client 182% · server 11%</c>.</param>
-/// <param name="Run">The run, when it has ended; null before.</param>
-public sealed record Lane(
-    string Key, int Round, bool Warmup, int Count, IReadOnlyList<double> Times, string Use, ChartDocument.Dot? Run)
+public sealed record Lane(string Key, int Round, bool Warmup, int Count, IReadOnlyList<double> Times, string Use)
 {
     /// <param name="case">The case.</param>
     /// <param name="slices">The slices of its last run so far.</param>
-    /// <param name="run">The run, when it has ended; null before.</param>
     /// <param name="rule">How times are compared.</param>
-    public static Lane Of(CaseKey @case, IReadOnlyList<RunSlice> slices, Run? run, ComparisonRule rule)
+    public static Lane Of(CaseKey @case, IReadOnlyList<RunSlice> slices, ComparisonRule rule)
     {
         var last = slices[^1];
         // A figure of a run, which some benchmarks compare, is not known before the end of the run.
-        return new(@case.Id, last.Round, last.Warmup, last.Count, rule.Figure is null ? [.. slices.Select(rule.TimeOf)] : [], UseOf(last),
-            run is null ? null : ChartDocument.Dot.Of(run, rule));
+        return new(@case.Id, last.Round, last.Warmup, last.Count, rule.Figure is null ? [.. slices.Select(rule.TimeOf)] : [], UseOf(last));
     }
 
     private static string UseOf(RunSlice slice)

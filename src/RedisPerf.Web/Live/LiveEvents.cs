@@ -35,6 +35,27 @@ public static class LiveEvents
     public static LiveEvent RunEnded(CaseKey key, Run run) =>
         new("run", new { key.Strategy, key.Target, key.Client, key.Point, key.At, Key = key.Id, Run = run });
 
+    /// <summary>The slice that ended last.</summary>
+    public static LiveEvent SliceEnded(JobEvent.SliceEnded ended)
+    {
+        var (key, slice) = (ended.Case, ended.Slice);
+        return new("slice", new
+        {
+            Key = key.Id,
+            key.Strategy,
+            key.At,
+            slice.Round,
+            slice.Warmup,
+            Index = slice.Turn,
+            slice.Count,
+            slice.Seconds,
+        });
+    }
+
+    /// <summary>A run as the charts of the page draw it.</summary>
+    public static LiveEvent Mark(CaseKey key, ChartDocument.Dot run) =>
+        new("mark", new { Key = key.Id, key.Strategy, key.At, Run = run }, IsForPages: true);
+
     public static LiveEvent Summary(CaseResult result) =>
         new("summary", new { result.Strategy, result.Target, result.Client, result.Point, result.At, Key = result.Key.Id, result.Summary });
 

@@ -3,6 +3,7 @@ using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Findings;
 using RedisPerf.Core.Reporting.Tables;
 using RedisPerf.Core.Running;
+using RedisPerf.Core.Statistics;
 using RedisPerf.Ledger.Jobs;
 
 namespace RedisPerf.Web.Live;
@@ -33,8 +34,9 @@ public sealed class LiveJob : IDisposable
     private readonly SemaphoreSlim _order = new(1, 1);
     private readonly Lock _gate = new();
     private readonly EventPace _pace;
-    private readonly Dictionary<CaseKey, Run?> _changedLanes = [];
+    private readonly HashSet<CaseKey> _changedLanes = [];
     private Progress? _newProgress;
+    private JobEvent.SliceEnded? _newSlice;
     private (CaseTable Cases, RunTable Runs)? _tables;
     private bool _hasNewFindings;
     private long? _lastFindings;
@@ -90,6 +92,8 @@ public sealed class LiveJob : IDisposable
             }
         }
     }
+
+    private ComparisonRule Rule => BenchmarkInfo.RuleOf(_transcript.Request, _info);
 
     /// <summary>Stores an event of the runner, adds it to the document and publishes it.</summary>
     /// <param name="store">Writes it to the ledger, and returns the job as it ended there; null before its end. When it throws,
@@ -198,17 +202,14 @@ public sealed class LiveJob : IDisposable
                 PublishPaced();
                 PublishFindings();
                 break;
-            case JobEvent.SliceEnded(var key, _):
+            case JobEvent.SliceEnded slice:
                 // Published with the progress that follows.
-                _changedLanes[key] = null;
+                _newSlice = slice;
+                _changedLanes.Add(slice.Case);
                 break;
             case JobEvent.RunEnded(var key, var run):
                 _feed.Publish(_id, LiveEvents.RunEnded(key, run));
-                if (_transcript.Slices.ContainsKey(key))
-                {
-                    _changedLanes[key] = run;
-                }
-
+                _feed.Publish(_id, LiveEvents.Mark(key, ChartDocument.Dot.Of(run, Rule)));
                 PublishSummaries(key, run);
                 _hasNewFindings = true;
                 PublishFindings();
@@ -233,6 +234,12 @@ public sealed class LiveJob : IDisposable
     private void PublishPending()
     {
         PublishLanes();
+        if (_newSlice is { } slice)
+        {
+            _feed.Publish(_id, LiveEvents.SliceEnded(slice));
+            _newSlice = null;
+        }
+
         if (_newProgress is { } progress)
         {
             _feed.Publish(_id, LiveEvents.Progressed(progress));
@@ -244,13 +251,13 @@ public sealed class LiveJob : IDisposable
     {
         if (_changedLanes.Count > 0 && _feed.IsOnPage(_id))
         {
-            _feed.Publish(_id, LiveEvents.Lanes(_changedLanes.Select(changed => LaneOf(changed.Key, changed.Value)), Lead));
+            _feed.Publish(_id, LiveEvents.Lanes(_changedLanes.Select(LaneOf), Lead));
         }
 
         _changedLanes.Clear();
     }
 
-    private Lane LaneOf(CaseKey key, Run? run) => Lane.Of(key, _transcript.Slices[key], run, BenchmarkInfo.RuleOf(_transcript.Request, _info));
+    private Lane LaneOf(CaseKey key) => Lane.Of(key, _transcript.Slices[key], Rule);
 
     // A run of the baseline or the floor changes the ratios of other cases.
     private void PublishSummaries(CaseKey key, Run run)
@@ -297,7 +304,7 @@ public sealed class LiveJob : IDisposable
         return
         [
             AllRows(document, table, runTable, hasRuns: knownRuns != texts.RunCount), LiveEvents.Page(texts),
-            LiveEvents.Lanes(_transcript.Slices.Keys.Select(key => LaneOf(key, null)), Lead),
+            LiveEvents.Lanes(_transcript.Slices.Keys.Select(LaneOf), Lead),
         ];
     }
 

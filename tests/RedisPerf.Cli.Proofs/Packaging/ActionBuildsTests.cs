@@ -27,7 +27,8 @@ public sealed class ActionBuildsTests : IDisposable
         await GitAsync(action, "init", "--quiet");
         PluginSource.Build(source, "My", PluginSource.Strategy("writer", Write));
         action.BaseCommit = await CommitAsync(action);
-        PluginSource.Build(source, "My", PluginSource.Strategy("writer", $"for (var repeat = 0; repeat < 4; repeat++) {{ {Write} }}"));
+        // More than what a busy machine adds to a run.
+        PluginSource.Build(source, "My", PluginSource.Strategy("writer", $"{Write} await Task.Delay(150);"));
         await CommitAsync(action);
 
         (await action.RunAsync(Ct)).ShouldBe(3, action.Log);

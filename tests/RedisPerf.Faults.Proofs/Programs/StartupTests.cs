@@ -34,6 +34,8 @@ public sealed class StartupTests : IDisposable
         { "RedisPerf__Targets__0__Connection", "127.0.0.1:1,password=secret",
             "The configured target number 1 has no name; set RedisPerf:Targets:0:Name." },
         { "RedisPerf__Targets__0__Name", "embedded", "The configured target name 'embedded' is reserved by RedisPerf; choose another name." },
+        { "RedisPerf__Targets__0__Pasword", "secret", "Unknown setting RedisPerf:Targets:0:Pasword. A configured target has the settings Name, "
+            + "Connection, User, Password, PasswordFile, ClientCertificate, ClientCertificateKey, ClientCertificatePasswordFile, Authority." },
         { "RedisPerf__Servers__0__Path", "/bin/sh", "The configured server number 1 has no name; set RedisPerf:Servers:0:Name." },
         { "RedisPerf__Servers__0__Arguments", "--port 1", "Unknown setting RedisPerf:Servers:0:Arguments. "
             + "A configured server has the settings Name, Path; a job sets those of the server itself." },

@@ -83,7 +83,12 @@ public sealed class LiveJobTests : IDisposable
         var sent = EventsOf(page);
         sent.Count(each => each.Type == "lanes").ShouldBeInRange(5, 8);
         sent.Count(each => each.Type == "progress").ShouldBeInRange(6, 8);
-        EventsOf(other).ShouldAllBe(each => each.Type == "progress", "API clients get runs");
+        var slices = EventsOf(other).Where(each => each.Type != "progress").ToArray();
+        slices.Length.ShouldBeInRange(5, 8);
+        slices.ShouldAllBe(each => each.Type == "slice");
+        var slice = JsonSerializer.SerializeToNode(slices[0].Data, ModelJson.Options)!;
+        (slice["key"]!.GetValue<string>(), slice["index"]!.GetValue<int>(), slice["count"]!.GetValue<int>(), slice["seconds"]!.GetValue<double>())
+            .ShouldBe((Batch.Id, 0, 60, 0.5));
 
         await RecordAsync(new JobEvent.Ended(JobState.Completed, null));
         var last = EventsOf(page).First(each => each.Type == "lanes");
@@ -91,7 +96,7 @@ public sealed class LiveJobTests : IDisposable
     }
 
     [Fact]
-    public async Task A_lane_has_the_estimates_of_its_slices_and_then_its_run()
+    public async Task A_lane_has_the_estimates_of_its_slices()
     {
         using var page = _feed.Subscribe(_id, isPage: true);
         await RecordAsync(Slice(0, 2));
@@ -101,7 +106,6 @@ public sealed class LiveJobTests : IDisposable
         (lane["key"]!.GetValue<string>(), lane["count"]!.GetValue<int>()).ShouldBe((Batch.Id, 2));
         lane["times"]!.AsArray().Select(time => time!.GetValue<double>()).ShouldBe([1.0], "half a run took half a second");
         lane["use"]!.GetValue<string>().ShouldBe("2.00 MB/s · client 150%");
-        lane["run"].ShouldBeNull();
         LaneOf(_live.CatchUp(null).Single(each => each.Type == "lanes"))["times"]!.AsArray().Count.ShouldBe(1, "a page that connects later");
 
         await RecordAsync(Slice(1, 2));
@@ -109,11 +113,28 @@ public sealed class LiveJobTests : IDisposable
         await RecordAsync(new JobEvent.Progressed(new(1, 1, 1, 0)));
         lane = LaneOf(EventsOf(page).Single(each => each.Type == "lanes"));
         lane["times"]!.AsArray().Count.ShouldBe(2);
-        lane["run"]!["time"]!.GetValue<double>().ShouldBe(1.1);
 
         await RecordAsync(Slice(0, 2));
         await RecordAsync(new JobEvent.Progressed(new(1, 2, 0.5, 1)));
         LaneOf(EventsOf(page).Single(each => each.Type == "lanes"))["times"]!.AsArray().Count.ShouldBe(1, "the next run begins");
+    }
+
+    [Fact]
+    public async Task Each_run_is_a_mark_of_the_charts_also_when_the_next_runs_follow_at_once()
+    {
+        using var page = _feed.Subscribe(_id, isPage: true);
+        for (var round = 1; round <= 10; round++)
+        {
+            await RecordAsync(Slice(0, 1));
+            await RecordAsync(Ran(round, round));
+        }
+
+        // A job of another node has runs without slices.
+        await RecordAsync(Ran(11, 11));
+
+        EventsOf(page).Where(each => each.Type == "mark").Select(each => JsonSerializer.SerializeToNode(each.Data, ModelJson.Options)!)
+            .Select(mark => (mark["key"]!.GetValue<string>(), mark["run"]!["time"]!.GetValue<double>()))
+            .ShouldBe(Enumerable.Range(1, 11).Select(round => (Batch.Id, (double)round)));
     }
 
     [Fact]

@@ -359,6 +359,8 @@ public static class ReasonText
             + "or missing: set {password}",
         [ReasonCode.TargetNameMissing] = "The configured target number {number} has no name; set RedisPerf:Targets:{index}:Name",
         [ReasonCode.NamedServerNameMissing] = "The configured server number {number} has no name; set RedisPerf:Servers:{index}:Name",
+        [ReasonCode.ConfiguredTargetKeyUnknown] =
+            "Unknown setting RedisPerf:Targets:{index}:{key}. A configured target has the settings {valid}",
         [ReasonCode.NamedServerKeyUnknown] =
             "Unknown setting RedisPerf:Servers:{index}:{key}. A configured server has the settings {valid}; a job sets those of the server itself",
         [ReasonCode.NamedServerUnusable] = "The configured server '{name}' cannot be used. {cause} Correct RedisPerf:Servers:{index}:Path",

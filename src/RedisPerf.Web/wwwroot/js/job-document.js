@@ -4,7 +4,7 @@
  * @typedef {{round: number, warmup: boolean, state: 'ok'|'failed'|'cancelled', seconds: ?number, time: ?number, slices: ?number[],
  *   disturbed: ?string, leftOut: boolean}} Run with the time that is compared, and that time as each slice estimates it
  * @typedef {Object<string, string|number|boolean>} Coordinates values by the names of their axes
- * @typedef {{round: number, warmup: boolean, count: number, times: number[], use: string, run: ?Run}} Lane the run in progress, by its slices
+ * @typedef {{round: number, warmup: boolean, count: number, times: number[], use: string}} Lane the run in progress, by its slices
  * @typedef {{key: string, strategy: string, at: Coordinates, runs: Run[], summary: ?object, lane: ?Lane, withoutFloor: boolean}} Case
  */
 
@@ -88,7 +88,7 @@ export class JobDocument {
     }
   }
 
-  /** @param {'state'|'progress'|'run'|'summary'|'rows'|'page'|'end'} name @param {object} data */
+  /** @param {'state'|'progress'|'mark'|'lanes'|'summary'|'rows'|'page'|'end'} name @param {object} data */
   apply(name, data) {
     switch (name) {
       case 'snapshot':
@@ -101,7 +101,7 @@ export class JobDocument {
       case 'progress':
         this.job.progress = data;
         break;
-      case 'run':
+      case 'mark':
         this.#addRun(data);
         break;
       case 'lanes':
@@ -129,14 +129,10 @@ export class JobDocument {
     }
   }
 
-  // The run of a lane has the times that the charts draw; the event of the run has its figures.
   #showLane(lane) {
     const found = this.cases.find((known) => known.key === lane.key);
     if (found) {
       found.lane = lane;
-      if (lane.run) {
-        this.#addRun({ ...found, run: lane.run });
-      }
     }
   }
 

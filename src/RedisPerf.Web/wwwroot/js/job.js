@@ -132,6 +132,10 @@ function onEvent(name, event) {
     case 'page':
       showTexts(page, event);
       break;
+    case 'slice':
+    case 'run':
+      // The page has them as lanes and marks.
+      return;
   }
   job.apply(name, event);
   if (name === 'lanes') {

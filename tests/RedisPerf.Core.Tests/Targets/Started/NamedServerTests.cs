@@ -144,15 +144,6 @@ public sealed class NamedServerTests : IDisposable
         Should.Throw<TargetException>(() => Catalogue([new() { Name = "a", Path = Redis() }, new() { Name = "A", Path = Redis() }]))
             .Reason.Code.ShouldBe(ReasonCode.TargetNameDuplicate);
 
-    [Fact]
-    public void A_setting_other_than_name_and_path_is_a_sentence_at_the_start()
-    {
-        NamedServerOptions.CheckKeys([("0", "name"), ("0", "Path")]);
-
-        Should.Throw<TargetException>(() => NamedServerOptions.CheckKeys([("0", "Name"), ("1", "Arguments")])).Reason.ToText().ShouldBe(
-            "Unknown setting RedisPerf:Servers:1:Arguments. A configured server has the settings Name, Path; a job sets those of the server itself.");
-    }
-
     private static ServerStart Start(params (string Name, string Value)[] settings) =>
         new(0) { Settings = settings.ToDictionary(setting => setting.Name, setting => setting.Value) };
 
