@@ -62,12 +62,14 @@ internal sealed class JobRounds
     public async IAsyncEnumerable<JobEvent> RunAsync()
     {
         var ct = _control.Stopped;
+        var round = 0;
         if (_job.ProfileOnly)
         {
             Repeat();
+            round = _decision.Rounds;
         }
 
-        for (var round = 0; !_job.ProfileOnly && round < _decision.Rounds && _stopped is null && !HasNoRunnableCase && !ct.IsCancellationRequested; round++)
+        for (; round < _decision.Rounds && _stopped is null && !HasNoRunnableCase && !ct.IsCancellationRequested; round++)
         {
             BeginRound(round);
             await foreach (var jobEvent in RunAsync(round, ct))

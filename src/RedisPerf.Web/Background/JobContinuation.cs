@@ -13,7 +13,7 @@ public sealed class JobContinuation(
     JobLedger ledger, RequeueLedger requeue, JobQueue queue, IJobPlacement placement, RunningJobs running, IOptions<RedisPerfOptions> options)
 {
     private static readonly Reason NotInterrupted = Reason.Of(ReasonCode.NotInterrupted);
-    private static readonly Reason NoMoreRounds = Reason.Of(ReasonCode.NoMoreRounds, ("rounds", SequentialRule.MaxRounds));
+    private static readonly Reason RoundsRefused = Reason.Of(ReasonCode.NoMoreRounds, ("rounds", SequentialRule.MaxRounds));
 
     /// <summary>The known reason why a job cannot be resumed; null without one.</summary>
     public async Task<Reason?> FindResumeObstacleAsync(JobDocument job, CancellationToken ct) =>
@@ -38,9 +38,9 @@ public sealed class JobContinuation(
     /// <exception cref="QueueFullException">As many jobs wait as the configuration allows.</exception>
     public Task<(ChangeOutcome Outcome, Reason? Refusal)> AddRoundsAsync(Guid id, double budgetSeconds, CancellationToken ct) => ContinueAsync(
         id,
-        job => Task.FromResult(AddedRounds.ArePossible(job) ? null : NoMoreRounds),
+        job => Task.FromResult(AddedRounds.ArePossible(job) ? null : RoundsRefused),
         () => requeue.AddRoundsAsync(id, budgetSeconds, options.Value.QueueLimit, ct),
-        NoMoreRounds,
+        RoundsRefused,
         ct);
 
     /// <summary>The known reason why a job cannot be profiled; null without one.</summary>
