@@ -36,13 +36,13 @@ public sealed class Stage : IAsyncLifetime
         });
     }
 
-    /// <summary>Replaces <c>{insert}</c> or <c>{mget}</c> in an address with the id of a finished job of that benchmark.</summary>
+    /// <summary>Replaces <c>{insert}</c>, <c>{mget}</c> or <c>{profiled}</c> in an address with the id of that finished job.</summary>
     public async Task<string> AddressAsync(string pattern)
     {
         Assert.SkipWhen(_jobs is null, NoChromium);
-        foreach (var benchmark in FinishedJobs.Benchmarks.Where(name => pattern.Contains($"{{{name}}}", StringComparison.Ordinal)))
+        foreach (var job in FinishedJobs.Names.Where(name => pattern.Contains($"{{{name}}}", StringComparison.Ordinal)))
         {
-            pattern = pattern.Replace($"{{{benchmark}}}", $"{await _jobs.OfAsync(benchmark)}", StringComparison.Ordinal);
+            pattern = pattern.Replace($"{{{job}}}", $"{await _jobs.OfAsync(job)}", StringComparison.Ordinal);
         }
 
         return pattern;

@@ -20,7 +20,7 @@ public sealed class EveryPageTests(Stage stage) : IClassFixture<Stage>
     public static TheoryData<string> Pages =>
     [
         "/", "/?benchmark=mget&preset=as-in-the-article", "/jobs", "/jobs?benchmark=list-push", "/jobs?search=nothing&starred=true",
-        "/jobs/{insert}?open=runs", "/jobs/{mget}",
+        "/jobs/{insert}?open=runs", "/jobs/{mget}", "/jobs/{profiled}/profile",
         "/compare", "/compare?base={mget}&with={mget}", "/compare?base={insert}&with={insert}", "/jobs/{insert}/matrix", "/schedules",
         "/schedules/new", "/alerts", "/articles", "/targets", "/payloads", "/nodes", "/source/insert/batch", "/docs/method.md",
     ];

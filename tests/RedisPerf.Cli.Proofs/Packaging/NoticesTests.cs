@@ -35,7 +35,8 @@ public sealed partial class NoticesTests
         var web = Path.Combine(Repository.Root, "src", "RedisPerf.Web");
         using var locked = JsonDocument.Parse(File.ReadAllText(Path.Combine(web, "package-lock.json")));
         var packages = locked.RootElement.GetProperty("packages").EnumerateObject()
-            .Where(package => package.Name.Length > 0)
+            // The others are programs of the build.
+            .Where(package => package.Name.Length > 0 && !package.Value.TryGetProperty("dev", out _))
             .Select(package => $"{package.Name["node_modules/".Length..]}/{package.Value.GetProperty("version").GetString()}");
         var files = Directory.EnumerateFiles(Path.Combine(web, "wwwroot", "lib")).Select(file => Banner().Match(File.ReadAllText(file)).Groups)
             .Select(banner => $"{banner["name"].Value.ToLowerInvariant()}/{banner["version"].Value}");
@@ -124,7 +125,7 @@ public sealed partial class NoticesTests
     [GeneratedRegex(@"^\| (?<name>[^|]+?) \| (?<version>[\d., ]+|version) \| (?<license>[^|]+?) \|", RegexOptions.Multiline)]
     private static partial Regex Row();
 
-    [GeneratedRegex(@"(?<name>Bootstrap|Chart\.js) +v(?<version>[\d.]+)")]
+    [GeneratedRegex(@"(?<name>Bootstrap|Chart\.js|d3-flame-graph) +v(?<version>[\d.]+)")]
     private static partial Regex Banner();
 
     [GeneratedRegex(@"registry[/\\]src[/\\][^/\\]+[/\\](?<name>[a-zA-Z0-9_-]+)-(?<version>\d+\.\d+\.\d+)")]

@@ -21,7 +21,9 @@ public sealed class ProfilePageTests
         var address = job.QuerySelectorAll("a").OfType<IHtmlAnchorElement>().Single(link => link.TextContent == "Where the time went").PathName;
         var alone = await host.PageAsync(address);
 
-        alone.QuerySelectorAll("h2").Select(title => title.TextContent).ShouldBe(["Own time by method, client", "Own time by method, server"]);
+        alone.QuerySelectorAll("h2").Select(title => title.TextContent)
+            .ShouldBe(["Call stacks", "Own time by method, client", "Own time by method, server"]);
+        alone.QuerySelectorAll("[data-flame]").Select(graph => graph.GetAttribute("data-side")).ShouldBe(["server"]);
         alone.QuerySelectorAll("table.figures").Length.ShouldBeGreaterThan(0);
         var cases = alone.QuerySelectorAll("select[name=case] option").OfType<IHtmlOptionElement>().ToDictionary(option => option.Text);
         cases.Keys.ShouldBe(["batch", "hset", "floor"], ignoreOrder: true);

@@ -39,6 +39,13 @@ public sealed class ProfileModel(LiveJobs jobs, JobLedger ledger) : PageModel
         from side in ProfileText.SidesOf(Shown!)
         select (side.Name, side.Profile, Other is null ? null : ProfileText.SidesOf(Other).Single(other => other.Name == side.Name).Profile);
 
+    /// <summary>The sides of the shown case and of the other one that have stacks.</summary>
+    public IEnumerable<(CaseProfile Case, string Side, ProcessProfile Profile)> Graphs =>
+        from profile in new[] { Shown, Other }.OfType<CaseProfile>()
+        from side in ProfileText.SidesOf(profile)
+        where side.Profile.Missing is null
+        select (profile, side.Name, side.Profile);
+
     /// <summary>The methods with the longest own time, or whose own time differs most from the other case.</summary>
     public static IEnumerable<MethodDifference> RowsOf(ProcessProfile shown, ProcessProfile? other) =>
         StackProfile.Of(other?.Stacks ?? "").DifferenceTo(StackProfile.Of(shown.Stacks))
@@ -48,7 +55,8 @@ public sealed class ProfileModel(LiveJobs jobs, JobLedger ledger) : PageModel
     public string NameOf(CaseProfile profile) => ProfileText.NameOf(profile.Case, Job.Request);
 
     /// <summary>The stacks of a side for another program.</summary>
-    public string FileOf(string side, string format) => $"/api/jobs/{Job.Id}/profile?case={Shown!.Case.Id}&side={side}&format={format}";
+    public string FileOf(CaseProfile profile, string side, string format) =>
+        $"/api/jobs/{Job.Id}/profile?case={profile.Case.Id}&side={side}&format={format}";
 
     public async Task<IActionResult> OnGetAsync(Guid id, CancellationToken ct)
     {
