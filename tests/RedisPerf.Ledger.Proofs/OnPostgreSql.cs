@@ -3,6 +3,8 @@ using RedisPerf.Ledger.Tests;
 namespace RedisPerf.Ledger.Proofs;
 
 // The tests of the ledger that do not depend on the storage.
+public sealed class AddedProfileOnPostgreSql() : AddedProfileTests(new PostgreSqlStorage());
+
 public sealed class AddedRoundsOnPostgreSql() : AddedRoundsTests(new PostgreSqlStorage());
 
 public sealed class BaselineOnPostgreSql() : BaselineTests(new PostgreSqlStorage());

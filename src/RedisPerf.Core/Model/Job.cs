@@ -76,6 +76,10 @@ public record Job
     [JsonPropertyOrder(21)]
     public JobEnvironment? Environment { get => field?.For(Request.Benchmark); init; }
 
+    /// <summary>Whether its rounds have ended, and only its profiled round follows.</summary>
+    [JsonIgnore]
+    public bool ProfileOnly { get; init; }
+
     [JsonIgnore]
     public bool HasEnded => State is not (JobState.Queued or JobState.Running);
 

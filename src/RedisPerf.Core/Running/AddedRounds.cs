@@ -3,7 +3,7 @@ using RedisPerf.Core.Statistics;
 
 namespace RedisPerf.Core.Running;
 
-/// <summary>Rounds that continue a job under the <see cref="SequentialRule"/>.</summary>
+/// <summary>Rounds that continue a job that has ended: measured ones under the <see cref="SequentialRule"/>, or a profiled one.</summary>
 public static class AddedRounds
 {
     /// <summary>The states in which a job can be continued, if it has a timed run. A job that gets more rounds can be cancelled or fail,
@@ -12,10 +12,18 @@ public static class AddedRounds
 
     /// <summary>Whether rounds can be added. The runs of a schedule have one shape, and only a job in a ledger, which has a
     /// number, can continue.</summary>
-    public static bool ArePossible(JobDocument job) =>
+    public static bool ArePossible(JobDocument job) => TimedRounds(job) is > 0 and < SequentialRule.MaxRounds;
+
+    /// <summary>Why the job cannot be profiled; null when it can be, unless it has a profile.</summary>
+    public static Reason? FindProfileObstacle(JobDocument job) =>
+        TimedRounds(job) == 0 ? Reason.Of(ReasonCode.NotProfilable)
+        : job.Request.LoadFrom > 1 ? Reason.Of(ReasonCode.ProfileOnOneNode)
+        : null;
+
+    private static int TimedRounds(JobDocument job) =>
         job is { Number: not null, Schedule: null, Confirms: null } && States.Contains(job.State)
-        && job.Cases.Where(@case => CanRun(@case, job.Request)).Select(@case => CaseStatistics.Timed(@case).Count).DefaultIfEmpty().Max() is > 0
-            and < SequentialRule.MaxRounds;
+            ? job.Cases.Where(@case => CanRun(@case, job.Request)).Select(@case => CaseStatistics.Timed(@case).Count).DefaultIfEmpty().Max()
+            : 0;
 
     // A case that was given up is not run again, and the floor alone decides nothing.
     private static bool CanRun(CaseResult @case, JobRequest request) =>

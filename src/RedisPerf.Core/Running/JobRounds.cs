@@ -22,6 +22,7 @@ internal sealed class JobRounds
     private readonly IReadOnlyList<RoundEntry> _entries;
     private readonly Dictionary<(CaseKey Case, int Round), Run> _known;
     private readonly int _lastKept;
+    private readonly bool _isProfiled;
     private readonly JobControl _control;
     private readonly Decision _decision;
     private readonly ProgressEstimator<RoundEntry> _progressEstimator;
@@ -50,15 +51,25 @@ internal sealed class JobRounds
         (_job, _entries, _control, _decision, _order) = (job, entries, control, new(job, info, finished, control), new(job.Request.Seed));
         _known = finished.DistinctBy(ended => (ended.Case, ended.Run.Round)).ToDictionary(ended => (ended.Case, ended.Run.Round), ended => ended.Run);
         _lastKept = _known.Keys.Select(key => key.Round).DefaultIfEmpty(-1).Max();
-        _progressEstimator = new(entries, entry => entry.Slices, _decision.Rounds, job.Request.BudgetSeconds,
-            _known.Count > 0 && job.Progress is { } progress ? progress.Fraction : 0, TimeProvider.System);
+        _isProfiled = job.Request.Profile || job.ProfileOnly;
+        _progressEstimator = new(entries, entry => entry.Slices, job.ProfileOnly ? 0 : _decision.Rounds,
+            job.ProfileOnly ? null : job.Request.BudgetSeconds, _known.Count > 0 && job.Progress is { } progress ? progress.Fraction : 0,
+            TimeProvider.System)
+        { ProfileSeconds = _isProfiled ? CaseProfiler.ExpectedSeconds : null };
     }
 
     /// <summary>The progress and the runs of all rounds, and the end of the job.</summary>
     public async IAsyncEnumerable<JobEvent> RunAsync()
     {
         var ct = _control.Stopped;
-        for (var round = 0; round < _decision.Rounds && _stopped is null && !HasNoRunnableCase && !ct.IsCancellationRequested; round++)
+        var round = 0;
+        if (_job.ProfileOnly)
+        {
+            Repeat();
+            round = _decision.Rounds;
+        }
+
+        for (; round < _decision.Rounds && _stopped is null && !HasNoRunnableCase && !ct.IsCancellationRequested; round++)
         {
             BeginRound(round);
             await foreach (var jobEvent in RunAsync(round, ct))
@@ -88,20 +99,21 @@ internal sealed class JobRounds
 
         var left = await FindLeftKeysAsync(ct.IsCancellationRequested);
         yield return new JobEvent.Progressed(_progressEstimator.Now(null, isDone: _isComplete));
-        var end = _control.Cause is { } cause && !(_isComplete && _job.Request.Profile) ? JobEnds.Stopped(cause) : End();
+        var end = _control.Cause is { } cause && !(_isComplete && _isProfiled && !_job.ProfileOnly) ? JobEnds.Stopped(cause) : End();
         yield return left is null ? end : end with { Error = Reason.Join(end.Error, left) };
     }
 
     // One more run of each case, in the order of the job: they are not compared as samples. Nothing else reads them.
     private async IAsyncEnumerable<JobEvent> ProfileAsync([EnumeratorCancellation] CancellationToken ct)
     {
-        if (!_isComplete || !_job.Request.Profile)
+        if (!_isComplete || !_isProfiled)
         {
             yield break;
         }
 
         RoundEntry[] profiled = [.. _entries.Where(entry => !entry.IsGivenUp)];
-        var (round, limit) = (_decision.Rounds, StackLimit.Of(profiled.Length));
+        var (round, limit) = (Math.Max(_decision.Rounds, _lastKept + 1), StackLimit.Of(profiled.Length));
+        _progressEstimator.EndRounds(profiled);
         foreach (var entry in profiled)
         {
             if (!ct.IsCancellationRequested)
@@ -112,6 +124,25 @@ internal sealed class JobRounds
             yield return new JobEvent.Profiled(ct.IsCancellationRequested
                 ? CaseProfile.Without(entry.Case, Reason.Of(ReasonCode.ProfileStopped))
                 : await entry.ProfileAsync(round, Servers[entry.Server], limit, ct));
+            _progressEstimator.EndProfile(entry);
+        }
+    }
+
+    // The results decide which cases run again, with which probes and in which time.
+    private void Repeat()
+    {
+        foreach (var entry in _entries)
+        {
+            foreach (var run in _known.Where(known => known.Key.Case == entry.Case).OrderBy(known => known.Key.Round).Select(known => known.Value))
+            {
+                entry.BeginRun(run);
+                entry.IsGivenUp |= entry.FailedInARow == FailuresInARow;
+                _progressEstimator.EndRun(entry);
+                if (run.Seconds is { } seconds)
+                {
+                    _progressEstimator.Ended(entry, seconds / entry.Slices);
+                }
+            }
         }
     }
 

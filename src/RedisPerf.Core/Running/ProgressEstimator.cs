@@ -26,6 +26,7 @@ internal sealed class ProgressEstimator<TCase>(
     private (double Seconds, double At)? _left;
     private readonly Dictionary<TCase, int> _runsLeft = cases.ToDictionary(item => item, _ => rounds);
     private readonly Dictionary<TCase, int> _slicesOfRun = [];
+    private readonly HashSet<TCase> _profilesLeft = [];
     private readonly long _start = time.GetTimestamp();
     private int _done;
     private readonly double _before = before;
@@ -35,6 +36,17 @@ internal sealed class ProgressEstimator<TCase>(
     private readonly double? _budget = budgetSeconds * (1 - before);
 
     private double Elapsed => time.GetElapsedTime(_start).TotalSeconds;
+
+    /// <summary>The time that the profile of a case takes in addition to its run; null without profiles.</summary>
+    public double? ProfileSeconds
+    {
+        get;
+        init
+        {
+            field = value;
+            _profilesLeft = value is null ? [] : [.. cases];
+        }
+    }
 
     /// <summary>A slice of the current run of a case has ended.</summary>
     public void Ended(TCase item, double seconds)
@@ -79,6 +91,18 @@ internal sealed class ProgressEstimator<TCase>(
         _left = null;
     }
 
+    /// <summary>No further run is made, and these cases are profiled.</summary>
+    public void EndRounds(IEnumerable<TCase> profiled)
+    {
+        _runsLeft.Clear();
+        _slicesOfRun.Clear();
+        _profilesLeft.IntersectWith(profiled);
+        _left = null;
+    }
+
+    /// <summary>A case has its profile.</summary>
+    public void EndProfile(TCase item) => _profilesLeft.Remove(item);
+
     /// <summary>Whether a further round would end after the time budget.</summary>
     public bool IsBudgetUsed => Elapsed + _runsLeft.Keys.Sum(item => slicesOf(item) * (TypicalOf(item) ?? 0)) > _budget;
 
@@ -113,7 +137,8 @@ internal sealed class ProgressEstimator<TCase>(
     {
         var average = _recent.Keys.Average(item => TypicalOf(item)!.Value);
         var left = _runsLeft.Sum(entry => Math.Max(0, (entry.Value * slicesOf(entry.Key)) - _slicesOfRun.GetValueOrDefault(entry.Key))
-            * (TypicalOf(entry.Key) ?? average));
+                * (TypicalOf(entry.Key) ?? average))
+            + _profilesLeft.Sum(item => (slicesOf(item) * (TypicalOf(item) ?? average)) + ProfileSeconds!.Value);
         var now = Elapsed;
         if (_left is { } last && left > 0)
         {

@@ -108,6 +108,10 @@ public sealed class JobLedger : IAsyncDisposable
     public Task<IReadOnlyList<CaseProfile>> ProfilesAsync(Guid id, CancellationToken ct = default) =>
         Database.ReadAsync(connection => ProfileRow.OfJobAsync(connection, id), ct);
 
+    /// <summary>Whether a job has a profile.</summary>
+    public Task<bool> HasProfileAsync(Guid id, CancellationToken ct = default) => Database.ReadAsync(
+        async connection => await connection.ExecuteScalarAsync<long>("SELECT COUNT(*) FROM profiles WHERE job_id = @Id", new { Id = id }) > 0, ct);
+
     /// <summary>The job without its runs; null when it does not exist.</summary>
     public Task<Job?> FindJobAsync(Guid id, CancellationToken ct = default) =>
         Database.ReadAsync(async connection => (await FindRowAsync(connection, id))?.ToJob(), ct);

@@ -104,6 +104,7 @@ internal sealed record JobRow : Job
     {
         Request = FullRequest,
         Progress = CurrentProgress,
+        ProfileOnly = Continuation is { Profile: true },
         // A job that continues keeps the time of its last end in its row.
         EndedAt = HasEnded ? EndedAt : null,
         Note = Note?.Length > RequestFields.MaximumNoteLength ? Note[..RequestFields.MaximumNoteLength] : Note,

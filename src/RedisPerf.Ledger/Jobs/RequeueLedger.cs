@@ -15,7 +15,11 @@ public sealed class RequeueLedger(LedgerDatabase database)
     /// <summary>Stores the end of a job: see <see cref="Continuation.End"/>. A run that was cut is no added run.</summary>
     internal static async Task EndAsync(IDbConnection connection, JobRow row, JobEvent.Ended ended, DateTimeOffset now)
     {
-        if (row.Continuation is { HasRuns: false })
+        if (row.Continuation is { Profile: true })
+        {
+            await EndProfileAsync(connection, row.Id, ended.State);
+        }
+        else if (row.Continuation is { HasRuns: false })
         {
             // The first check can find each comparison decided.
             await (ended.State == JobState.Completed ? ExtendAsync(connection, row) : DeleteCutRunsAsync(connection, row.Id));
@@ -26,6 +30,11 @@ public sealed class RequeueLedger(LedgerDatabase database)
             "UPDATE jobs SET state = @State, error = @Error, ended_at = @EndedAt, continuation = @Continuation WHERE id = @Id",
             new { row.Id, State = Column.Of(end.State), end.Error, EndedAt = end.IsNew ? now : row.EndedAt, end.Continuation });
     }
+
+    // The rounds of the job did not continue. Without all its profiles it can be profiled again.
+    private static async Task<int> EndProfileAsync(IDbConnection connection, Guid id, JobState end) =>
+        await connection.ExecuteAsync("UPDATE jobs SET resumes = resumes - 1 WHERE id = @Id", new { Id = id })
+        + (end == JobState.Completed ? 0 : await connection.ExecuteAsync("DELETE FROM profiles WHERE job_id = @Id", new { Id = id }));
 
     /// <summary>The first added run is stored: the row gets the request and the progress of the added rounds.</summary>
     internal static Task<int> ExtendAsync(IDbConnection connection, JobRow row) => connection.ExecuteAsync(
@@ -53,7 +62,13 @@ public sealed class RequeueLedger(LedgerDatabase database)
     /// <returns>Refused for a job in another state than <see cref="AddedRounds.States"/>.</returns>
     /// <exception cref="QueueFullException">The queue is full; nothing changed.</exception>
     public Task<ChangeOutcome> AddRoundsAsync(Guid id, double budgetSeconds, int queueLimit, CancellationToken ct = default) =>
-        PutAtEndAsync(id, AddedRounds.States, budgetSeconds, queueLimit, ct);
+        PutAtEndAsync(id, AddedRounds.States, new() { State = default, BudgetSeconds = budgetSeconds }, queueLimit, ct);
+
+    /// <summary>Puts a job that has ended at the end of the queue, with its runs, to be profiled.</summary>
+    /// <returns>Refused for a job in another state than <see cref="AddedRounds.States"/>.</returns>
+    /// <exception cref="QueueFullException">The queue is full; nothing changed.</exception>
+    public Task<ChangeOutcome> ProfileAsync(Guid id, int queueLimit, CancellationToken ct = default) =>
+        PutAtEndAsync(id, AddedRounds.States, new() { State = default, Profile = true }, queueLimit, ct);
 
     /// <summary>Puts a job that runs and has no lease on its servers back to the head of the queue, behind another job if that is queued.</summary>
     /// <param name="id">The job.</param>
@@ -89,7 +104,7 @@ public sealed class RequeueLedger(LedgerDatabase database)
         new { Id = id, Queued = Column.Of(JobState.Queued), Running = Column.Of(JobState.Running) });
 
     private Task<ChangeOutcome> PutAtEndAsync(
-        Guid id, IReadOnlyList<JobState> states, double? addedBudgetSeconds, int queueLimit, CancellationToken ct) =>
+        Guid id, IReadOnlyList<JobState> states, Continuation? added, int queueLimit, CancellationToken ct) =>
         database.WriteAsync(
             async connection =>
             {
@@ -105,12 +120,12 @@ public sealed class RequeueLedger(LedgerDatabase database)
                 }
 
                 await JobLedger.CheckQueueAsync(connection, queueLimit);
-                if (addedBudgetSeconds is { } budgetSeconds)
+                if (added is not null)
                 {
-                    await SaveAsync(connection, row.Id, new() { State = state, Error = row.Error, BudgetSeconds = budgetSeconds });
+                    await SaveAsync(connection, row.Id, added with { State = state, Error = row.Error });
                 }
 
-                await RequeueAsync(connection, id);
+                await (added is { Profile: true } ? QueueAsync(connection, id) : RequeueAsync(connection, id));
                 await MoveToEndAsync(connection, row.Id);
                 return ChangeOutcome.Changed;
             },
@@ -118,9 +133,10 @@ public sealed class RequeueLedger(LedgerDatabase database)
 
     /// <summary>Marks a job as queued. The time of its last end remains in the row. A run that was cut is measured again.</summary>
     internal static async Task<int> RequeueAsync(IDbConnection connection, Guid id) =>
-        await connection.ExecuteAsync("UPDATE jobs SET state = @Queued, error = NULL, resumes = resumes + 1 WHERE id = @Id",
-            new { Id = id, Queued = Column.Of(JobState.Queued) })
-        + await DeleteCutRunsAsync(connection, id);
+        await QueueAsync(connection, id) + await DeleteCutRunsAsync(connection, id);
+
+    private static Task<int> QueueAsync(IDbConnection connection, Guid id) => connection.ExecuteAsync(
+        "UPDATE jobs SET state = @Queued, error = NULL, resumes = resumes + 1 WHERE id = @Id", new { Id = id, Queued = Column.Of(JobState.Queued) });
 
     private static Task<int> DeleteCutRunsAsync(IDbConnection connection, Guid id) =>
         connection.ExecuteAsync("DELETE FROM runs WHERE job_id = @Id AND state = @Cut", new { Id = id, Cut = Column.Of(RunState.Cancelled) });

@@ -47,6 +47,12 @@ internal static class JobEndpoints
             .ProducesProblem(StatusCodes.Status409Conflict)
             .ProducesProblem(StatusCodes.Status429TooManyRequests)
             .WithSummary("Add rounds to a job that has ended, until it is decided");
+        api.MapPost("/jobs/{id}/profile", ProfileAsync)
+            .Produces(StatusCodes.Status202Accepted)
+            .ProducesProblem(StatusCodes.Status404NotFound)
+            .ProducesProblem(StatusCodes.Status409Conflict)
+            .ProducesProblem(StatusCodes.Status429TooManyRequests)
+            .WithSummary("Profile a job that has ended");
         api.MapDelete("/jobs/{id}", DeleteAsync)
             .Produces(StatusCodes.Status204NoContent)
             .ProducesProblem(StatusCodes.Status404NotFound)
@@ -128,6 +134,9 @@ internal static class JobEndpoints
 
     private static Task<IResult> AddRoundsAsync(string id, HttpContext http, JobContinuation continuation, CancellationToken ct) =>
         ContinueAsync(id, known => continuation.AddRoundsAsync(known, RequestFields.DefaultBudgetSeconds, ct), http);
+
+    private static Task<IResult> ProfileAsync(string id, HttpContext http, JobContinuation continuation, CancellationToken ct) =>
+        ContinueAsync(id, known => continuation.ProfileAsync(known, ct), http);
 
     private static async Task<IResult> ContinueAsync(
         string id, Func<Guid, Task<(ChangeOutcome Outcome, Reason? Refusal)>> requeueAsync, HttpContext http)

@@ -11,7 +11,7 @@ public sealed class JobCancellation(
     /// <summary>Cancels a job. When it is accepted, the job ends as cancelled even if the process is killed.</summary>
     public async Task<CancelOutcome> CancelAsync(Guid id, CancellationToken ct)
     {
-        var wasStopped = false;
+        var (wasStopped, hasContinued) = (false, false);
         while (true)
         {
             if (await ledger.CancelQueuedAsync(id, clock.GetUtcNow(), ct))
@@ -28,10 +28,11 @@ public sealed class JobCancellation(
                 return CancelOutcome.NotFound;
             }
 
+            hasContinued |= job.Resumes > 0;
             if (job.HasEnded)
             {
                 // The job that was stopped here may end before the request is in the ledger.
-                return wasStopped && (job.State == JobState.Cancelled || job.Resumes > 0) ? CancelOutcome.Accepted : CancelOutcome.AlreadyEnded;
+                return wasStopped && (job.State == JobState.Cancelled || hasContinued) ? CancelOutcome.Accepted : CancelOutcome.AlreadyEnded;
             }
 
             // It stops even when the ledger cannot be written; then the answer is the exception. The node that executes it reads

@@ -7,11 +7,13 @@ using RedisPerf.Web.Configuration;
 
 namespace RedisPerf.Web.Background;
 
-/// <summary>Puts jobs that have ended back into the queue: an interrupted one for its missing runs, or a completed one for more rounds.</summary>
+/// <summary>Puts jobs that have ended back into the queue: an interrupted one for its missing runs, or a completed one for more rounds or its
+/// profile.</summary>
 public sealed class JobContinuation(
     JobLedger ledger, RequeueLedger requeue, JobQueue queue, IJobPlacement placement, RunningJobs running, IOptions<RedisPerfOptions> options)
 {
     private static readonly Reason NotInterrupted = Reason.Of(ReasonCode.NotInterrupted);
+    private static readonly Reason RoundsRefused = Reason.Of(ReasonCode.NoMoreRounds, ("rounds", SequentialRule.MaxRounds));
 
     /// <summary>The known reason why a job cannot be resumed; null without one.</summary>
     public async Task<Reason?> FindResumeObstacleAsync(JobDocument job, CancellationToken ct) =>
@@ -22,7 +24,7 @@ public sealed class JobContinuation(
     /// <exception cref="QueueFullException">As many jobs wait as the configuration allows.</exception>
     public Task<(ChangeOutcome Outcome, Reason? Refusal)> ResumeAsync(Guid id, CancellationToken ct) => ContinueAsync(
         id,
-        job => job.State == JobState.Interrupted,
+        job => Task.FromResult(job.State == JobState.Interrupted ? null : NotInterrupted),
         () => requeue.ResumeAsync(id, options.Value.QueueLimit, ct),
         NotInterrupted,
         ct);
@@ -36,25 +38,35 @@ public sealed class JobContinuation(
     /// <exception cref="QueueFullException">As many jobs wait as the configuration allows.</exception>
     public Task<(ChangeOutcome Outcome, Reason? Refusal)> AddRoundsAsync(Guid id, double budgetSeconds, CancellationToken ct) => ContinueAsync(
         id,
-        AddedRounds.ArePossible,
+        job => Task.FromResult(AddedRounds.ArePossible(job) ? null : RoundsRefused),
         () => requeue.AddRoundsAsync(id, budgetSeconds, options.Value.QueueLimit, ct),
-        Reason.Of(ReasonCode.NoMoreRounds, ("rounds", SequentialRule.MaxRounds)),
+        RoundsRefused,
+        ct);
+
+    /// <summary>The known reason why a job cannot be profiled; null without one.</summary>
+    public async Task<Reason?> FindProfileObstacleAsync(JobDocument job, CancellationToken ct) =>
+        await ledger.HasProfileAsync(job.Id, ct) ? Reason.Of(ReasonCode.AlreadyProfiled) : AddedRounds.FindProfileObstacle(job);
+
+    /// <summary>Puts a job that has ended back into the queue, to be profiled.</summary>
+    /// <returns>Refused, with the reason, when it has a profile or cannot be profiled, or when this machine or program differs from that of
+    /// its runs.</returns>
+    /// <exception cref="QueueFullException">As many jobs wait as the configuration allows.</exception>
+    public Task<(ChangeOutcome Outcome, Reason? Refusal)> ProfileAsync(Guid id, CancellationToken ct) => ContinueAsync(
+        id,
+        job => FindProfileObstacleAsync(job, ct),
+        () => requeue.ProfileAsync(id, options.Value.QueueLimit, ct),
+        Reason.Of(ReasonCode.NotProfilable),
         ct);
 
     private async Task<(ChangeOutcome Outcome, Reason? Refusal)> ContinueAsync(
-        Guid id, Func<JobDocument, bool> isPossible, Func<Task<ChangeOutcome>> requeueAsync, Reason refusal, CancellationToken ct)
+        Guid id, Func<JobDocument, Task<Reason?>> findRefusalAsync, Func<Task<ChangeOutcome>> requeueAsync, Reason refusal, CancellationToken ct)
     {
         if (await ledger.FindAsync(id, ct) is not { } job)
         {
             return (ChangeOutcome.NotFound, null);
         }
 
-        if (!isPossible(job))
-        {
-            return (ChangeOutcome.Refused, refusal);
-        }
-
-        if (await FindObstacleAsync(job, ct) is { } obstacle)
+        if ((await findRefusalAsync(job) ?? await FindObstacleAsync(job, ct)) is { } obstacle)
         {
             return (ChangeOutcome.Refused, obstacle);
         }

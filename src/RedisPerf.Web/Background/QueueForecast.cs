@@ -31,13 +31,13 @@ public sealed class QueueForecast(
 
         var now = time.GetUtcNow();
         var queued = await ledger.QueuedAsync(ct);
-        var durations = await durationForecasts.OfAsync([.. queued.Select(job => job.Request)], ct);
+        var durations = await durationForecasts.OfAsync([.. queued.Select(RemainingOf)], ct);
         var (after, low, high) = (0.0, left.Low, left.High);
         foreach (var (job, duration) in queued.Zip(durations))
         {
             starts[job.Id] = new(now.AddSeconds(left.Seconds + after), after, new(now.AddSeconds(low), now.AddSeconds(high)));
             // The end of a job that runs until it is decided depends on its results.
-            if (job.Request.Until == RunUntil.Decided || duration is null)
+            if (RemainingOf(job).Until == RunUntil.Decided || duration is null)
             {
                 break;
             }
@@ -47,6 +47,9 @@ public sealed class QueueForecast(
 
         return starts;
     }
+
+    private static JobRequest RemainingOf(Job job) =>
+        job.ProfileOnly ? job.Request with { Until = RunUntil.Rounds, Runs = 0, Warmups = 0, Profile = true } : job.Request;
 
     // Before its first progress, the running job has the forecast of its duration only.
     private async Task<(double Seconds, double Low, double High)?> LeftAsync(CancellationToken ct)

@@ -19,6 +19,30 @@ public sealed class ProgressEstimatorTests
         estimator.Now(null).SecondsLeft.ShouldNotBeNull().ShouldBe(19 * 6, 1e-9);
     }
 
+    [Fact]
+    public void The_time_left_contains_the_profiles()
+    {
+        var estimator = new ProgressEstimator<string>(Cases, _ => 1, 2, budgetSeconds: null, before: 0, _time) { ProfileSeconds = 5 };
+        foreach (var round in Enumerable.Range(0, 2))
+        {
+            foreach (var name in Cases)
+            {
+                _time.Advance(1);
+                estimator.Ended(name, 1);
+                estimator.EndRun(name);
+            }
+
+            estimator.Now(null).SecondsLeft.ShouldBe((3 * (1 - round)) + (3 * 6));
+        }
+
+        estimator.EndRounds(["a", "b"]);
+        estimator.Now(null).SecondsLeft.ShouldBe(12);
+        _time.Advance(6);
+        estimator.EndProfile("a");
+        var now = estimator.Now(null);
+        (now.Done, now.Total, now.SecondsLeft).ShouldBe((6, 6, 6));
+    }
+
     [Theory]
     [InlineData(1)]
     [InlineData(2)]

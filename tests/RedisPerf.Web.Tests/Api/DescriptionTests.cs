@@ -56,7 +56,7 @@ public sealed class DescriptionTests(SharedHost shared) : IClassFixture<SharedHo
                 "delete /api/targets/{name}",
                 "get /api/jobs", "post /api/jobs", "get /api/jobs/{id}", "delete /api/jobs/{id}", "post /api/jobs/{id}/cancel",
                 "post /api/jobs/{id}/resume", "post /api/jobs/{id}/rounds",
-                "get /api/jobs/{id}/profile",
+                "get /api/jobs/{id}/profile", "post /api/jobs/{id}/profile",
                 "get /api/jobs/{id}/report.json", "get /api/jobs/{id}/report.csv", "get /api/jobs/{id}/report.md", "get /api/jobs/{id}/report.html",
                 "get /api/jobs/{id}/report.bmf.json", "get /api/jobs/{id}/report.github-action-benchmark.json",
                 "get /api/jobs/{id}/report.parquet", "get /api/jobs/{id}/report.slices.parquet", "get /api/jobs/{id}/badge.svg",

@@ -41,6 +41,42 @@ public sealed class ProfileTests
     }
 
     [Fact]
+    public async Task A_job_that_has_ended_is_profiled_once_and_is_otherwise_as_before()
+    {
+        await using var host = WebHost.Start();
+        var id = (await host.QueueAsync(SmallJob.Json.On("embedded"))).Text("id")!;
+        var before = await host.EndedAsync(id);
+
+        (await ProfileAsync()).StatusCode.ShouldBe(HttpStatusCode.Accepted);
+
+        (await host.EndedAsync(id)).ToJsonString().ShouldBe(before.ToJsonString());
+        var profiles = (await host.GetAsync($"/api/jobs/{id}/report.json?profile=true"))["profiles"]!.AsArray();
+        profiles.Select(profile => profile!["case"]!.Text("strategy")).ShouldBe(["batch", "floor", "multi-exec"], ignoreOrder: true);
+        using var again = await ProfileAsync();
+        again.StatusCode.ShouldBe(HttpStatusCode.Conflict);
+        (await again.ProblemAsync()).Text("detail").ShouldBe("The job already has a profile.");
+
+        Task<HttpResponseMessage> ProfileAsync() => host.Client.PostAsync($"/api/jobs/{id}/profile", null, Ct);
+    }
+
+    [Fact]
+    public async Task A_job_that_is_cancelled_while_it_waits_for_its_profile_is_as_before()
+    {
+        await using var host = WebHost.Start();
+        var id = (await host.QueueAsync(SmallJob.ShortJson)).Text("id")!;
+        var before = await host.EndedAsync(id);
+        var blocking = (await host.QueueAsync(SmallJob.EndlessJson)).Text("id")!;
+        (await host.Client.PostAsync($"/api/jobs/{blocking}/profile", null, Ct)).StatusCode.ShouldBe(HttpStatusCode.Conflict);
+        (await host.Client.PostAsync($"/api/jobs/{id}/profile", null, Ct)).StatusCode.ShouldBe(HttpStatusCode.Accepted);
+
+        (await host.CancelAsync(id)).StatusCode.ShouldBe(HttpStatusCode.Accepted);
+
+        (await host.EndedAsync(id)).ToJsonString().ShouldBe(before.ToJsonString());
+        (await host.CancelAsync(blocking)).Dispose();
+        await host.EndedAsync(blocking);
+    }
+
+    [Fact]
     public async Task A_job_without_a_profile_has_a_sentence()
     {
         await using var host = WebHost.Start();

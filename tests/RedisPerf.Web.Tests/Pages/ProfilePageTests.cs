@@ -40,13 +40,22 @@ public sealed class ProfilePageTests
     }
 
     [Fact]
-    public async Task A_job_without_a_profile_has_a_sentence_and_no_link_to_it()
+    public async Task A_job_without_a_profile_has_a_sentence_and_a_button_instead_of_a_link()
     {
         await using var host = WebHost.Start();
         var id = (await host.QueueAsync(SmallJob.Json.On("embedded"))).Text("id")!;
         await host.EndedAsync(id);
 
-        (await host.PageAsync($"/jobs/{id}")).Body!.TextContent.ShouldNotContain("Where the time went");
         (await host.PageAsync($"/jobs/{id}/profile")).Body!.TextContent.ShouldContain("This job has no profile.");
+        var job = await host.PageAsync($"/jobs/{id}");
+        job.Body!.TextContent.ShouldNotContain("Where the time went");
+        var form = job.QuerySelectorAll("form").OfType<IHtmlFormElement>().Single(form => form.TextContent.Trim() == "Profile this job");
+
+        (await host.SubmitAsync(form)).EnsureSuccessStatusCode();
+
+        await host.EndedAsync(id);
+        var profiled = (await host.PageAsync($"/jobs/{id}")).Body!.TextContent;
+        profiled.ShouldContain("Where the time went");
+        profiled.ShouldNotContain("Profile this job");
     }
 }

@@ -106,6 +106,8 @@ public static class ReasonText
         [ReasonCode.NotInterrupted] = "Only an interrupted job can be resumed",
         [ReasonCode.NoMoreRounds] = "Rounds can be added to a job with a timed run that is completed, "
             + "cancelled or failed, is not a scheduled run and has fewer than {rounds} rounds",
+        [ReasonCode.NotProfilable] = "A job with a timed run that is completed, cancelled or failed, and is not a scheduled run, can be profiled",
+        [ReasonCode.AlreadyProfiled] = "The job already has a profile",
         [ReasonCode.InternalError] = "RedisPerf failed while this job ran: {message}",
         [ReasonCode.NotRunningWhenDue] = "RedisPerf was not running at that time, or the machine was suspended",
         [ReasonCode.TimeZoneRemoved] = "The time zone {timeZone} no longer exists on this machine. Choose another time zone for the schedule",
@@ -401,6 +403,8 @@ public static class ReasonText
         [ReasonCode.ProfilerFailed] = "The profiler {sampler} failed: {message}",
         [ReasonCode.PerfMissing] = "The server was not profiled, because this machine has no program perf",
         [ReasonCode.PerfRefused] = "The server was not profiled, because perf ended: {message}",
+        [ReasonCode.PerfNotPermitted] = "The server was not profiled, because the kernel does not permit it to the user of RedisPerf; "
+            + "kernel.perf_event_paranoid is {level}",
         [ReasonCode.ProfileNeedsWorker] = "Only a worker process can be profiled; this job was measured in the process of the command",
         [ReasonCode.ServerNotOurs] = "The server of target '{target}' was not profiled, because RedisPerf did not start it as a process",
         [ReasonCode.NoSamples] = "The profiler took no sample in {seconds:seconds} of the run: it was too short, or its threads waited",

@@ -41,7 +41,7 @@ public sealed record DurationForecast(double Low, double High)
         var earlier = past.Where(job => job.Runs.Count > 0 && HasSameServers(job.Request, request))
             .Select(job => (Job: job, Work: JobWork.Of(job.Request, benchmark, speed)!))
             .Where(each => each.Work is not null).ToArray();
-        double rounds = request.Runs + request.Warmups;
+        var rounds = request.Runs + request.Warmups + JobWork.ProfiledRounds(request);
         var unknown = speed.IsMeasured ? OfMachine : OfReference;
 
         var rest = Correction.Of(work.OffClock(rounds), earlier.Select(each => each.Job.OffClock(each.Work)), unknown);
@@ -106,7 +106,9 @@ public sealed record PastJob(JobRequest Request, double Seconds, IReadOnlyList<P
     internal (double Modelled, double Measured) OffClock(JobWork work)
     {
         var cases = work.Clock.Values.Sum(time => time.Cases);
-        return (cases > 0 ? work.OffClock(Runs.Sum(runs => runs.Count) / cases) : 0, Seconds - Runs.Sum(runs => runs.Seconds));
+        var runs = Runs.Sum(runs => runs.Count);
+        var all = runs + (cases * JobWork.ProfiledRounds(Request));
+        return (cases > 0 ? work.OffClock(all / cases) : 0, Seconds - (Runs.Sum(runs => runs.Seconds) * all / runs));
     }
 }
 

@@ -20,6 +20,9 @@ internal sealed record JobWork(IReadOnlyDictionary<(string Strategy, string Targ
     /// <summary>Number of pipelined commands that a server answers together.</summary>
     private const double CommandsPerSync = 50;
 
+    /// <summary>Number of rounds that are run and not measured.</summary>
+    public static double ProfiledRounds(JobRequest request) => request.Profile ? 1 : 0;
+
     /// <summary>The whole job off the clock.</summary>
     public double OffClock(double rounds) => (Rest * rounds) + Once;
 
@@ -66,6 +69,7 @@ internal sealed record JobWork(IReadOnlyDictionary<(string Strategy, string Targ
             }
         }
 
+        once += request.Profile ? clock.Values.Sum(time => time.Cases) * speed.Profile : 0;
         return new(clock, rest, once);
     }
 

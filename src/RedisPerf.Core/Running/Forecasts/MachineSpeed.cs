@@ -1,6 +1,7 @@
 using System.Text.Json;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Running.Profiles;
 
 namespace RedisPerf.Core.Running.Forecasts;
 
@@ -57,6 +58,9 @@ public sealed record MachineSpeed
         Codecs = SpeedMeasurement.ReferenceCodecs,
         IsMeasured = false,
     };
+
+    /// <summary>The profile of a case, in addition to its run.</summary>
+    public double Profile => CaseProfiler.ExpectedSeconds * Cpu;
 
     /// <summary>The stored speed of this machine and version; null when it was not measured yet, and when the file cannot be read.</summary>
     /// <param name="folder">The data folder.</param>

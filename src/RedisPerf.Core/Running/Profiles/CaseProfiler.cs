@@ -15,6 +15,10 @@ internal sealed class CaseProfiler(int? worker, TargetServer server) : IRunBarri
     /// <summary>A longer run is profiled for this time, which is enough for its shares.</summary>
     private static readonly TimeSpan MaximumTime = TimeSpan.FromSeconds(20);
 
+    /// <summary>The time that a profile takes in addition to its run: the names of all methods of the worker are written, and the samples are
+    /// read.</summary>
+    public const double ExpectedSeconds = 2;
+
     private readonly CancellationTokenSource _ended = new();
     private Side? _client;
     private Side? _server;

@@ -21,6 +21,8 @@ internal sealed class PerfSampler : IProcessSampler
 
     private const int Interrupt = 2;
 
+    private const string Setting = "/proc/sys/kernel/perf_event_paranoid";
+
     private static readonly TimeSpan StartLimit = TimeSpan.FromSeconds(5);
     private static readonly TimeSpan EndLimit = TimeSpan.FromSeconds(60);
 
@@ -140,7 +142,10 @@ internal sealed class PerfSampler : IProcessSampler
         }
     }
 
-    private TargetException Refusal() => new(Reason.Of(ReasonCode.PerfRefused, ("message", _output.LastLines ?? "no message")));
+    // perf explains the setting in 15 lines.
+    private TargetException Refusal() => new(_output.LastLines is { } lines && lines.Contains("perf_event_paranoid", StringComparison.Ordinal)
+        ? Reason.Of(ReasonCode.PerfNotPermitted, ("level", File.ReadAllText(Setting).Trim()))
+        : Reason.Of(ReasonCode.PerfRefused, ("message", _output.LastLines ?? "no message")));
 
     private ProcessStartInfo StartOf(params string[] arguments)
     {

@@ -3,16 +3,19 @@ namespace RedisPerf.Core.Running.Profiles;
 /// <summary>Finds samples of threads that wait. The runtime samples all threads, and reports only whether a thread executes managed code.</summary>
 internal static class WaitingFrames
 {
-    // Names in the samples: the innermost methods of .NET in which a thread of the profiled process waits for a signal, a timer or a socket.
+    // Names in the samples: the innermost methods in which a thread of the profiled process waits for a signal, a timer or a socket. An
+    // inlined method has no frame, so these are also methods that call Monitor.Wait or read the standard input.
     private static readonly string[] Types =
     [
-        "System.Threading.LowLevelLifoSemaphore.", "System.Threading.LowLevelMonitor.", "System.Threading.WaitHandle.",
-        "System.Threading.Monitor.Wait",
+        "System.Threading.LowLevelLifoSemaphore.Wait", "System.Threading.LowLevelMonitor.Wait", "System.Threading.WaitHandle.Wait",
+        "System.Threading.Monitor.Wait", "System.Threading.SemaphoreSlim.WaitCore",
+        "System.Threading.SemaphoreSlim.WaitUntilCountOrTimeout",
         "System.Threading.Thread.Sleep", "System.Threading.Thread.Join", "System.Threading.PortableThreadPool.WorkerThread.WorkerThreadStart",
+        "System.Threading.ManualResetEventSlim.Wait", "Pipelines.Sockets.Unofficial.DedicatedThreadPoolPipeScheduler.RunWorkLoop",
         "System.Threading.WaitSubsystem.", "System.Net.Sockets.SocketAsyncEngine.EventLoop", "System.Diagnostics.Process.WaitForExit",
         "System.Threading.Tasks.Task.SpinThenBlockingWait", "Interop.Sys.WaitForSocketEvents", "Interop.Sys.Poll",
         // The thread of a worker that waits for the next message on its standard input.
-        "Interop.Sys.Read",
+        "Interop.Sys.Read", "System.IO.StreamReader.ReadBuffer",
     ];
 
     /// <param name="frames">The names of the methods, from the innermost one on.</param>

@@ -126,6 +126,9 @@ public sealed class JobModel(
     /// <summary>The known reason why the job cannot be resumed; null without one.</summary>
     public Reason? ResumeObstacle { get; private set; }
 
+    /// <summary>The known reason why the job cannot be profiled; null without one.</summary>
+    public Reason? ProfileObstacle { get; private set; }
+
     /// <summary>Whether <b>Resume</b> is suggested. A changed target is known only after an attempt, and may be as before at the next one.</summary>
     public bool IsResumeSuggested => ResumeObstacle is null && Job.Error is not { Code: ReasonCode.EnvironmentChanged };
 
@@ -193,6 +196,8 @@ public sealed class JobModel(
 
     public Task<IActionResult> OnPostAddRoundsAsync(Guid id, CancellationToken ct) =>
         ContinueAsync(id, continuation.AddRoundsAsync(id, RequestFields.DefaultBudgetSeconds, ct), ct);
+
+    public Task<IActionResult> OnPostProfileAsync(Guid id, CancellationToken ct) => ContinueAsync(id, continuation.ProfileAsync(id, ct), ct);
 
     public async Task<IActionResult> OnPostExcludeRunAsync(
         Guid id, string? strategy, string? at, int round, bool exclude, CancellationToken ct)
@@ -312,6 +317,7 @@ public sealed class JobModel(
         ExpectedStart = await forecast.StartOfAsync(Job, ct);
         Waiting = await nodes.FindWaitAsync(Job, ct);
         ResumeObstacle = await continuation.FindResumeObstacleAsync(job, ct);
+        ProfileObstacle = await continuation.FindProfileObstacleAsync(job, ct);
         Rows = [.. MakeRows()];
         if (HasEnded)
         {

@@ -66,6 +66,20 @@ public sealed class DurationForecastTests
     }
 
     [Fact]
+    public void A_profile_is_a_further_round_with_the_time_of_its_samples()
+    {
+        var request = Request("insert", ["batch", "lua"]);
+        var round = Of(request with { Runs = request.Runs + 1 }).Seconds - Of(request).Seconds;
+        var profiled = request with { Profile = true };
+
+        var added = Of(profiled).Seconds - Of(request).Seconds;
+
+        added.ShouldBeGreaterThan(round + Speed.Profile);
+        Of(profiled, new PastJob(profiled, Of(profiled).Seconds, Past(request, factor: 1).Runs)).Seconds
+            .ShouldBe(Of(profiled).Seconds, Of(profiled).Seconds * 0.02, "the runs of the earlier job are without its profile");
+    }
+
+    [Fact]
     public void A_job_of_the_same_size_corrects_the_estimate_and_narrows_its_range()
     {
         var request = Request("insert", ["batch", "lua"]);

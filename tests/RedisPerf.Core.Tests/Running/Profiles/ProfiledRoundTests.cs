@@ -103,6 +103,54 @@ public sealed class ProfiledRoundTests(RunningServer server) : IClassFixture<Run
             .ShouldNotBeNull().ShouldStartWith("The profiled run failed: ");
     }
 
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task A_job_that_has_ended_is_profiled_without_a_further_round(bool untilDecided)
+    {
+        var executed = 0;
+        var cases = new[] { "a", "b" }.Select(name => new ProbeCase(name)
+        {
+            Execute = (_, _) =>
+            {
+                Interlocked.Increment(ref executed);
+                return Task.CompletedTask;
+            },
+        }).ToArray();
+        var job = (untilDecided ? TestJobs.UntilDecided() : TestJobs.Probe(runs: 5)) with { ProfileOnly = true };
+
+        // Case b was cancelled in the second round.
+        JobEvent.RunEnded[] finished = [Finished("a", 0), Finished("b", 0), Finished("a", 1)];
+        var events = await EventsOfAsync(TestJobs.RunnerOf(server.Target, cases), job, finished, new());
+
+        executed.ShouldBe(2);
+        events.Ended().ShouldBeEmpty();
+        events.OfType<JobEvent.Profiled>().Select(profiled => profiled.Profile.Case.Strategy).ShouldBe(["a", "b"]);
+        events.Progress().ShouldAllBe(progress => progress.Done == 3 && progress.Total == 3);
+        events.Progress()[0].SecondsLeft.ShouldNotBeNull().ShouldBeGreaterThan(2);
+        events[^1].ShouldBe(new JobEvent.Ended(JobState.Completed, null));
+    }
+
+    [Fact]
+    public async Task A_job_that_has_ended_is_not_profiled_completely_if_it_is_cancelled()
+    {
+        var control = new JobControl();
+        var waiting = new ProbeCase("a")
+        {
+            Execute = async (_, ct) =>
+            {
+                control.Stop(StopCause.CancelRequested);
+                await Task.Delay(Timeout.Infinite, ct);
+            },
+        };
+
+        var events = await EventsOfAsync(
+            TestJobs.RunnerOf(server.Target, waiting), TestJobs.Probe(runs: 1) with { ProfileOnly = true }, [Finished("a", 0)], control);
+
+        events[^1].ShouldBe(new JobEvent.Ended(JobState.Cancelled, null));
+        events.Ended().ShouldBeEmpty();
+    }
+
     [Fact]
     public async Task Without_perf_there_is_a_sentence()
     {
@@ -111,12 +159,23 @@ public sealed class ProfiledRoundTests(RunningServer server) : IClassFixture<Run
         exception.Reason.ToText().ShouldBe("The server was not profiled, because this machine has no program perf.");
     }
 
-    [Fact]
-    public async Task A_perf_that_refuses_costs_a_sentence_with_its_message()
+    [Theory]
+    [InlineData("Couldn't create thread/CPU maps: No such process", "perf ended: Couldn't create thread/CPU maps: No such process")]
+    [InlineData("""
+        Error:
+        Access to performance monitoring and observability operations is limited.
+        Consider adjusting /proc/sys/kernel/perf_event_paranoid setting to open
+        access to performance monitoring and observability operations for processes
+        without CAP_PERFMON, CAP_SYS_PTRACE or CAP_SYS_ADMIN Linux capability.
+        perf_event_paranoid setting is 2:
+          -1: Allow use of (almost) all events by all users
+        """, "the kernel does not permit it to the user of RedisPerf; kernel.perf_event_paranoid is {level}")]
+    public async Task A_perf_that_refuses_costs_a_sentence(string output, string expected)
     {
-        if (OperatingSystem.IsWindows())
+        const string Setting = "/proc/sys/kernel/perf_event_paranoid";
+        if (OperatingSystem.IsWindows() || !File.Exists(Setting))
         {
-            Assert.Skip("There is no shell.");
+            Assert.Skip($"There is no {Setting}.");
             return;
         }
 
@@ -124,18 +183,34 @@ public sealed class ProfiledRoundTests(RunningServer server) : IClassFixture<Run
         try
         {
             var program = Path.Combine(folder.FullName, "perf");
-            await File.WriteAllTextAsync(program, "#!/bin/sh\necho 'Access to performance monitoring is limited.' >&2\nexit 255\n", Ct);
+            await File.WriteAllTextAsync(program, $"#!/bin/sh\ncat >&2 <<'END'\n{output}\nEND\nexit 255\n", Ct);
             File.SetUnixFileMode(program, UnixFileMode.UserRead | UnixFileMode.UserExecute);
 
             var exception = await Should.ThrowAsync<TargetException>(() => PerfSampler.StartAsync(program, [1], Ct));
 
-            exception.Reason.ToText().ShouldBe("The server was not profiled, because perf ended: Access to performance monitoring is limited.");
+            var level = (await File.ReadAllTextAsync(Setting, Ct)).Trim();
+            exception.Reason.ToText()
+                .ShouldBe($"The server was not profiled, because {expected.Replace("{level}", level, StringComparison.Ordinal)}.");
         }
         finally
         {
             folder.Delete(recursive: true);
         }
     }
+
+    private static async Task<JobEvent[]> EventsOfAsync(Runner runner, Job job, JobEvent.RunEnded[] finished, JobControl control)
+    {
+        var events = new List<JobEvent>();
+        await foreach (var jobEvent in runner.RunAsync(job, finished, control))
+        {
+            events.Add(jobEvent);
+        }
+
+        return [.. events];
+    }
+
+    private static JobEvent.RunEnded Finished(string strategy, int round) =>
+        new(new(strategy, Coordinates.Of("mine")), new() { Round = round, Warmup = false, State = RunState.Ok, Seconds = 1 });
 
     private static Job Profiled(int runs)
     {
