@@ -93,11 +93,11 @@ public sealed class OpenBenchmarkTests : IDisposable
         var outcome = await Outcome.OfAsync($"run {benchmark} --strategies {file} -s my/own --target {Outcome.Target} {options} {Common}", Ct);
 
         outcome.ExitCode.ShouldBe(0, outcome.Error);
-        var document = JsonReport.Read(outcome.Output);
+        var measured = JsonReport.Read(outcome.Output).Cases.Where(@case => @case.Strategy != "reference").ToArray();
 
-        document.Cases.Count(@case => @case.Strategy != "reference").ShouldBe(cases);
-        document.Cases.ShouldAllBe(@case => @case.Strategy == "my/own");
-        document.Cases.SelectMany(@case => @case.Runs).ShouldAllBe(run => run.Verified && run.Operations > 0 && run.Seconds > 0);
+        measured.Length.ShouldBe(cases);
+        measured.ShouldAllBe(@case => @case.Strategy == "my/own");
+        measured.SelectMany(@case => @case.Runs).ShouldAllBe(run => run.Verified && run.Operations > 0 && run.Seconds > 0);
     }
 
     [Theory]

@@ -11,7 +11,7 @@ namespace RedisPerf.Core.Benchmarks.Contract;
 public sealed class MachineReference(string? figure) : Case(Info)
 {
     // Each part of a step takes about a third of its time. A run takes 0.3 seconds, so the usual five runs with their warm-up take two.
-    private const int Steps = 10_000;
+    private const int Steps = 7_000;
     private const int Bytes = 8 << 10;
     private const int Rounds = 7_000;
     private const int Reads = 150;
@@ -40,6 +40,8 @@ public sealed class MachineReference(string? figure) : Case(Info)
 
     /// <summary>It does not use the server that another case starts again.</summary>
     public override bool AllowsRestart => true;
+
+    public override IReadOnlyList<string> SizeOptions => [];
 
     public override async Task SetupAsync(CaseContext context, CancellationToken ct)
     {
