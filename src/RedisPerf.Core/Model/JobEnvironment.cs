@@ -49,4 +49,9 @@ public sealed record JobEnvironment
 /// <summary>A plug-in as it was measured.</summary>
 /// <param name="Name">The name of its assembly in lower case.</param>
 /// <param name="Sha256">The hash of its file in lower-case hexadecimal digits. Another hash is another build.</param>
-public sealed record PluginBuild(string Name, string Sha256);
+public sealed record PluginBuild(string Name, string Sha256)
+{
+    /// <summary>The informational version of the assembly, to which the SDK adds the commit in a Git repository: <c>1.2.0+5fe7d083…</c>; null
+    /// without one, and in jobs of earlier versions.</summary>
+    public string? Version { get; init; }
+}

@@ -28,16 +28,17 @@ public static class JobDocuments
     internal static IEnumerable<CaseResult> CasesOf(Job job, Dictionary<CaseKey, CaseResult> measured, BenchmarkInfo? info)
     {
         var reasons = (job.Environment?.Unsupported ?? []).ToDictionary(@case => @case.Key, @case => @case.Reason);
-        return KeysOf(job.Request, measured.Keys, info, reasons.Keys)
+        return KeysOf(job, measured.Keys, info, reasons.Keys)
             .Select(key => measured.GetValueOrDefault(key, CaseResult.Of(key, [])) with { Unsupported = reasons.GetValueOrDefault(key) });
     }
 
     private static IEnumerable<CaseKey> KeysOf(
-        JobRequest request, IReadOnlyCollection<CaseKey> measured, BenchmarkInfo? info, IEnumerable<CaseKey> unsupported)
+        Job job, IReadOnlyCollection<CaseKey> measured, BenchmarkInfo? info, IEnumerable<CaseKey> unsupported)
     {
+        var request = job.Request;
         CaseKey[] known = [.. measured.Union(unsupported)];
         var strategies = request.Strategies.Union(measured.Select(key => key.Strategy))
-            .Union(info?.StrategiesOf(request).Select(strategy => strategy.Name) ?? [])
+            .Union(info?.StrategiesOf(request).Select(strategy => strategy.Name).Where(name => info.IsExpected(name, job.HasEnded)) ?? [])
             .OrderBy(strategy => strategy == info?.Floor).ToList();
         var expected = request.Axes.Any(axis => axis.Kind == AxisKind.Option) || Array.Exists(known, key => key.At != key.At.Site)
             ? []

@@ -132,7 +132,7 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
         var environment = workers.Environment with
         {
             Plugins = [.. job.Request.Clients.DefaultIfEmpty().SelectMany(client => UsedPlugins(job, client)).Distinct()
-                .Select(plugin => new PluginBuild(plugin.Name, plugin.Sha256))],
+                .Select(plugin => new PluginBuild(plugin.Name, plugin.Sha256) { Version = plugin.Version })],
             Pinning = servers.All.Any(server => server.IgnoresCores) ? pinning with { Servers = null } : pinning,
             Unsupported = unsupported,
         };

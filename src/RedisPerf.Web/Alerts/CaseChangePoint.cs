@@ -70,12 +70,20 @@ public sealed record CaseChangePoint(string Strategy, Coordinates At, Basis Basi
 public sealed record ChangedRun(
     Guid Job, long? Number, DateTimeOffset At, string? Client, string? Server, string? Version, string? Note)
 {
+    /// <summary>The version of the user's build that has the strategy, with its commit as far as the build names it, and else the hash of its
+    /// file; null for a strategy of RedisPerf.</summary>
+    public string? Build { get; init; }
+
     public static ChangedRun Of(JobDocument job, CaseKey @case)
     {
         var server = job.Environment?.Targets.FirstOrDefault(target => target.Name == @case.Target);
+        var build = job.Environment?.Plugins.FirstOrDefault(plugin => @case.Strategy.StartsWith($"{plugin.Name}/", StringComparison.Ordinal));
         return new(
             job.Id, job.Number, job.StartedAt ?? job.CreatedAt,
             @case.Client is { } client ? $"StackExchange.Redis {client}" : job.Environment?.Client,
-            server is null ? null : JobText.Engine(server), job.Environment?.Version, job.Note);
+            server is null ? null : JobText.Engine(server), job.Environment?.Version, job.Note)
+        {
+            Build = build is null ? null : build.Version ?? build.Sha256[..12],
+        };
     }
 }

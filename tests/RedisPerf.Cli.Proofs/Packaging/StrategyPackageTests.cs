@@ -74,7 +74,9 @@ public sealed class StrategyPackageTests : IDisposable
             .ShouldBe(["batch", "floor", "mystrategies/deflate", "mystrategies/writer"], ignoreOrder: true);
         document.Cases.SelectMany(@case => @case.Runs).ShouldAllBe(run => run.State == RunState.Ok && run.Verified);
         var assembly = await File.ReadAllBytesAsync(Path.Combine(folder, "bin", "Debug", "net10.0", "MyStrategies.dll"), Ct);
-        document.Environment!.Plugins.ShouldBe([new("mystrategies", Convert.ToHexStringLower(SHA256.HashData(assembly)))]);
+        var build = document.Environment!.Plugins.ShouldHaveSingleItem();
+        (build.Name, build.Sha256).ShouldBe(("mystrategies", Convert.ToHexStringLower(SHA256.HashData(assembly))));
+        build.Version.ShouldNotBeNull().ShouldStartWith("1.0.0");
     }
 
     [Fact]

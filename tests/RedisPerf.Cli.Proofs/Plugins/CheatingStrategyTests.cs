@@ -34,7 +34,7 @@ public sealed class CheatingStrategyTests : IDisposable
     {
         var document = await RunAsync(benchmark, options, PluginSource.Execute(benchmark, execute), exitCode: 1);
 
-        document.Cases.ShouldAllBe(@case => @case.Runs.All(run => run.Seconds == null));
+        document.Cases.Where(@case => @case.Strategy != "reference").ShouldAllBe(@case => @case.Runs.All(run => run.Seconds == null));
         document.Cases[0].Runs[0].Error.ToText().ShouldNotBeNull().ShouldContain(reason);
     }
 

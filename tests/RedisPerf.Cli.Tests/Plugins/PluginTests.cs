@@ -15,7 +15,9 @@ public sealed class PluginTests : IDisposable
     [Fact]
     public async Task A_strategy_is_measured_and_verified_with_those_of_RedisPerf()
     {
-        var file = PluginSource.Build(_folder.Path, "My", PluginSource.Strategy("writer", "await WriteAsync(database, work.Fields);"));
+        var file = PluginSource.Build(
+            _folder.Path, "My", "[assembly: System.Reflection.AssemblyInformationalVersion(\"1.2.0+5fe7d08\")]"
+                + PluginSource.Strategy("writer", "await WriteAsync(database, work.Fields);"));
 
         var outcome = await Outcome.OfAsync($"{Small} --strategies {file} -s my/writer", Ct);
 
@@ -24,7 +26,8 @@ public sealed class PluginTests : IDisposable
         document.Cases.Select(@case => @case.Strategy).ShouldBe(["batch", "my/writer", "floor"], ignoreOrder: true);
         document.Cases.SelectMany(@case => @case.Runs).ShouldAllBe(run => run.Verified && run.Operations == 60);
         var plugin = document.Environment!.Plugins.ShouldHaveSingleItem();
-        plugin.ShouldBe(new("my", Convert.ToHexStringLower(System.Security.Cryptography.SHA256.HashData(File.ReadAllBytes(file)))));
+        plugin.ShouldBe(new("my", Convert.ToHexStringLower(System.Security.Cryptography.SHA256.HashData(File.ReadAllBytes(file))))
+            { Version = "1.2.0+5fe7d08" });
         outcome.Output.ShouldNotContain(_folder.Path);
     }
 

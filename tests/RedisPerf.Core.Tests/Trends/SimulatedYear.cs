@@ -35,6 +35,9 @@ internal sealed class SimulatedYear(int seed, Func<Random, double> run, double m
     /// <summary>The alerts. An alert remains active until the end of the year.</summary>
     public List<(int Day, CaseKey Case, Basis Basis)> Alerts { get; } = [];
 
+    /// <summary>The improvements. A case has the next one after ten days at the earliest.</summary>
+    public List<(int Day, CaseKey Case)> Improvements { get; } = [];
+
     public int Reruns { get; private set; }
 
     public SimulatedYear Simulate()
@@ -79,6 +82,9 @@ internal sealed class SimulatedYear(int seed, Func<Random, double> run, double m
                 }
             }
 
+            Improvements.AddRange(RegressionDetector.DetectFaster(known, Floor).Select(check => (day, check.Case)).Where(found =>
+                !since.ContainsKey(found.Case)
+                && !Improvements.Exists(other => other.Case == found.Case && day - other.Day < RegressionDetector.MinimumRuns)));
             runs.Add(last);
         }
 

@@ -15,11 +15,12 @@ public sealed class SimulatedYearTests(ITestOutputHelper output)
     [Theory]
     [InlineData(1)]
     [InlineData(2)]
-    public void A_year_without_a_change_has_at_most_one_alert(int seed)
+    public void A_year_without_a_change_has_at_most_one_alert_and_one_improvement(int seed)
     {
         var year = new SimulatedYear(seed, Noise.Usual.Next, Machine, Own).Simulate();
 
         year.Alerts.Count.ShouldBeLessThanOrEqualTo(1);
+        year.Improvements.Count.ShouldBeLessThanOrEqualTo(1);
         year.Reruns.ShouldBeLessThan(SimulatedYear.Days / 5);
     }
 
@@ -57,6 +58,16 @@ public sealed class SimulatedYearTests(ITestOutputHelper output)
         found.ShouldBeGreaterThanOrEqualTo(8);
     }
 
+    [Fact]
+    public void An_improvement_of_15_percent_is_found_within_three_runs()
+    {
+        var found = Enumerable.Range(0, 10).Count(seed => new SimulatedYear(10_000 + seed, Noise.Usual.Next, Machine, Own)
+        { Step = (StepDay, seed % 7, 0.85) }.Simulate()
+            .Improvements.Exists(each => each.Case == SimulatedYear.Cases[seed % 7] && each.Day is >= StepDay and < StepDay + 3));
+
+        found.ShouldBeGreaterThanOrEqualTo(8);
+    }
+
     /// <summary>Prints the table of docs/method.md. It takes minutes, so it runs only on demand.</summary>
     [Fact(Explicit = true)]
     public void Prints_error_and_detection_rates()
@@ -81,7 +92,8 @@ public sealed class SimulatedYearTests(ITestOutputHelper output)
                     CultureInfo.InvariantCulture,
                     $"{name}; machine {100 * machine:0}%, own {100 * own:0}%: {quiet.Average(year => year.Alerts.Count):0.00} "
                         + $"false alerts a year, {quiet.Count(year => year.Alerts.Count > 1) * 100.0 / years:0}% of "
-                        + $"years with more than one, {quiet.Average(year => year.Reruns):0} reruns; 10% slower detected "
+                        + $"years with more than one, {quiet.Average(year => year.Improvements.Count):0.00} false improvements, "
+                        + $"{quiet.Average(year => year.Reruns):0} reruns; 10% slower detected "
                         + $"within one run {100 * Share(1):0}%, three {100 * Share(3):0}%, ten {100 * Share(10):0}%"));
 
                 double Share(int within) => Enumerable.Range(0, steps).Count(seed => FindsStep(seed, run, machine, own, within)) / (double)steps;

@@ -59,6 +59,28 @@ public sealed class CaseChangePointTests
     public void Fewer_than_thirty_runs_have_no_change() =>
         CaseChangePoint.Of(Runs(29, run => (1, run < 15 ? 1 : 2)), Batch, "floor").ShouldBeEmpty();
 
+    [Fact]
+    public void A_change_of_a_strategy_of_a_user_names_its_builds()
+    {
+        var own = new CaseKey("my/writer", Batch.At);
+        ScheduledRunRecord[] runs =
+        [
+            .. Runs(40, run => (1, run < 20 ? 1 : 2)).Select((run, index) => run with
+            {
+                Job = run.Job with { Environment = run.Job.Environment! with { Plugins = [BuildOf(index)] } },
+                Times = new Dictionary<CaseKey, IReadOnlyList<double>> { [own] = run.Times[Batch] },
+            }),
+        ];
+
+        var change = CaseChangePoint.Of(runs, own, null).ShouldHaveSingleItem();
+
+        (change.Before.Build, change.After.Build).ShouldBe((new string('a', 12), "1.3.0+5fe7d08"));
+        CaseChangePoint.Of(Runs(40, run => (1, run < 20 ? 1 : 2)), Batch, "floor").ShouldHaveSingleItem().After.Build.ShouldBeNull();
+
+        static PluginBuild BuildOf(int run) =>
+            run < 20 ? new("my", new string('a', 64)) : new("my", new string('b', 64)) { Version = "1.3.0+5fe7d08" };
+    }
+
     // From the 26th run on, the server has another version.
     private static ScheduledRunRecord[] Runs(int count, Func<int, (double Machine, double Batch)> factors)
     {

@@ -131,21 +131,29 @@ public sealed record BenchmarkInfo(string Name, string Title, string Question, O
 
     /// <summary>The name of the floor if it is a lower bound of the strategies; null without one, and for the
     /// <see cref="MachineReference"/>.</summary>
-    public string? LowerBound => Floor is { } floor && !IsReference(floor) ? floor : null;
+    public string? LowerBound => HasReference ? null : Floor;
+
+    /// <summary>Whether the floor is the <see cref="MachineReference"/>.</summary>
+    public bool HasReference => Floor is { } floor && IsReference(floor);
 
     /// <summary>Whether a strategy is the <see cref="MachineReference"/>.</summary>
     public bool IsReference(string strategy) => FindStrategy(strategy)?.IsReference == true;
 
+    /// <summary>Whether a strategy of the request that has no run yet will have one, as far as the state of the job shows: a job of an earlier
+    /// version has no <see cref="MachineReference"/>.</summary>
+    public bool IsExpected(string strategy, bool hasEnded) => !hasEnded || !IsReference(strategy);
+
     /// <summary>The job without the <see cref="MachineReference"/>, for its answers and its charts.</summary>
     /// <param name="info">Null when the benchmark no longer exists.</param>
-    public static JobDocument WithoutReference(JobDocument document, BenchmarkInfo? info) => info is null || info.LowerBound == info.Floor ? document
+    public static JobDocument WithoutReference(JobDocument document, BenchmarkInfo? info) => info is not { HasReference: true } ? document
         : document with { Cases = [.. document.Cases.Where(@case => !info.IsReference(@case.Strategy))] };
 
     /// <summary>The strategies of a job, in the order of the benchmark: the requested ones and the floor. It is a lower bound for different
-    /// strategies, and of no use where two builds of the same strategy are compared, or where each case searches its own value.</summary>
+    /// strategies, and of no use where two builds of the same strategy are compared, or where each case searches its own value. The
+    /// <see cref="MachineReference"/> is for one machine.</summary>
     public IEnumerable<StrategyInfo> StrategiesOf(JobRequest request) =>
         Strategies.Where(strategy => request.Strategies.Contains(strategy.Name)
-            || (strategy.IsFloor && request.ArmAxis is null && SearchOf(request) is null));
+            || (strategy.IsFloor && request.ArmAxis is null && SearchOf(request) is null && !(strategy.IsReference && request.LoadFrom > 1)));
 
     /// <summary>The baseline when the user chooses none: that of the benchmark, or else the first strategy; null without strategies.</summary>
     public string? DefaultBaseline(IReadOnlyList<string> strategies, JobRequest request) =>

@@ -1,7 +1,6 @@
 using System.Diagnostics;
 using System.Net;
 using System.Net.Sockets;
-using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Benchmarks.Contract;
 
@@ -33,10 +32,6 @@ public sealed class MachineReference(string? figure) : Case(Info)
 
     /// <summary>The work of a run.</summary>
     internal static RunWork Work { get; } = new() { ComputedSeconds = 0.3 };
-
-    /// <summary>The case of a job, with the shares of its nodes.</summary>
-    internal static Case Create(BenchmarkInfo info, JobRequest request) =>
-        Create(_ => new MachineReference(info.ComparedFigure?.Name), WorkShare.Whole, WorkShare.Of(request.LoadFrom));
 
     /// <summary>It does not use the server that another case starts again.</summary>
     public override bool AllowsRestart => true;

@@ -30,7 +30,7 @@ public static class Variants
         {
             foreach (var own in variants.GroupBy(variant => variant.At.Only(option => info.Options.IsAffected(strategy, option))))
             {
-                if ((strategy.IsReference ? MachineReference.Create(info, request) : create(strategy, own.First())) is { } item)
+                if ((strategy.IsReference ? new MachineReference(info.ComparedFigure?.Name) : create(strategy, own.First())) is { } item)
                 {
                     // A benchmark can compute a value from several options.
                     item.At = item.At == Coordinates.None ? own.Key : own.Key.With(item.At.Only(axis => own.Key[axis] is not null));

@@ -11,6 +11,9 @@ namespace RedisPerf.Core.Benchmarks.Plugins;
 /// <param name="Strategies">Its strategies.</param>
 public sealed record Plugin(string Name, string Path, string Sha256, IReadOnlyList<PluginStrategy> Strategies)
 {
+    /// <inheritdoc cref="PluginBuild.Version"/>
+    public string? Version { get; init; }
+
     /// <inheritdoc/>
     public override string ToString() => Name;
 }

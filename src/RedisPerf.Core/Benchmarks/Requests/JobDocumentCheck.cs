@@ -142,6 +142,11 @@ public sealed class JobDocumentCheck
         foreach (var plugin in environment.Plugins)
         {
             Text("environment.plugins.name", plugin.Name);
+            if (plugin.Version is { } version)
+            {
+                Text("environment.plugins.version", version);
+            }
+
             Require(plugin.Sha256 is { Length: 64 } hash && hash.All(char.IsAsciiHexDigitLower), "environment.plugins.sha256",
                 "must be 64 lower-case hexadecimal digits.");
         }

@@ -1,5 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
@@ -32,12 +33,15 @@ public sealed record AlertDocument : Alert
     private static string Relation(Alert alert) => alert.Basis switch
     {
         Basis.Others => " relative to the other strategies",
-        Basis.Floor => " relative to the floor; the machine changed too"
-            + (alert.Machine is { } machine ? $": the floor took {NumberFormat.Factor(machine, null, null)} its usual time" : ""),
-        _ when Catalogue.Default.Find(alert.Benchmark)?.Info.Floor == alert.Strategy => ": the machine changed, not the strategies",
+        Basis.Floor => $" relative to the {FloorText.NameOf(InfoOf(alert))}; the machine changed too{MachineOf(alert)}",
+        _ when InfoOf(alert)?.Floor == alert.Strategy => ": the machine changed, not the strategies",
         _ => "",
     };
 
-    private static IReadOnlyList<Axis> AxesOf(Alert alert) =>
-        AxisWords.Of(alert.Case.At, Catalogue.Default.Find(alert.Benchmark)?.Info.Options);
+    private static string MachineOf(Alert alert) =>
+        alert.Machine is { } machine ? $": the {FloorText.NameOf(InfoOf(alert))} took {NumberFormat.Factor(machine, null, null)} its usual time" : "";
+
+    private static IReadOnlyList<Axis> AxesOf(Alert alert) => AxisWords.Of(alert.Case.At, InfoOf(alert)?.Options);
+
+    private static BenchmarkInfo? InfoOf(Alert alert) => Catalogue.Default.Find(alert.Benchmark)?.Info;
 }

@@ -13,12 +13,9 @@ namespace RedisPerf.Core.Reporting.Findings;
 /// <param name="Ratio">The other job's time divided by the base job's; null when a summary is missing. Unclear when the machine changed.</param>
 public sealed record CaseComparison(string Strategy, Coordinates At, Summary? Base, Summary? With, Ratio? Ratio)
 {
-    /// <summary>The words for the two kinds of a floor.</summary>
-    internal const string LowerBound = "floor", Reference = "machine reference";
-
-    /// <summary>What the floor is, in a sentence.</summary>
+    /// <summary>The name of the floor in a sentence.</summary>
     [JsonIgnore]
-    public string Floor { get; init; } = LowerBound;
+    public string FloorWord { get; init; } = FloorText.NameOf(null);
 
     /// <inheritdoc cref="Coordinates.Target"/>
     public string Target => At.Target ?? "";
@@ -56,7 +53,7 @@ public sealed record CaseComparison(string Strategy, Coordinates At, Summary? Ba
 
     /// <summary>What <see cref="Judged"/> is relative to, as the end of a statement; empty for the times.</summary>
     [JsonIgnore]
-    public string Relation => Basis == Basis.Floor ? $" relative to the {Floor}" : "";
+    public string Relation => Basis == Basis.Floor ? $" relative to the {FloorWord}" : "";
 
     [JsonIgnore]
     public CaseKey Key => new(Strategy, At);

@@ -1,6 +1,7 @@
 using System.Text.Json.Serialization;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Statistics;
 using RedisPerf.Core.Targets.Link;
 using RedisPerf.Core.Trends;
@@ -31,9 +32,9 @@ public sealed record Comparison(
     [JsonIgnore]
     public string? Floor { get; private init; }
 
-    /// <summary>What the floor is, in a sentence.</summary>
+    /// <summary>The name of the floor in a sentence; empty without a case.</summary>
     [JsonIgnore]
-    public string FloorWord => Cases is [var first, ..] ? first.Floor : CaseComparison.LowerBound;
+    public string FloorWord => Cases.Select(@case => @case.FloorWord).FirstOrDefault("");
 
     /// <summary>Whether the floor shows that the machine changed between the jobs.</summary>
     public bool HasMachineChanged => Cases.Any(@case => @case.Basis == Basis.Floor);
@@ -44,7 +45,7 @@ public sealed record Comparison(
 
     /// <summary>Whether the ratio of a case to its floor is shown for each job: not to the machine reference, whose work is unrelated.</summary>
     [JsonIgnore]
-    public bool HasFloorRatiosOfJobs => HasFloorRatios && FloorWord == CaseComparison.LowerBound;
+    public bool HasFloorRatiosOfJobs => HasFloorRatios && Cases.Any(@case => @case.Base?.FloorRatio is not null);
 
     /// <summary>The axes of both jobs, with the labels and units of the coordinates of the cases.</summary>
     [JsonIgnore]
@@ -82,11 +83,9 @@ public sealed record Comparison(
         // One rule for all cases: those with the same number of items have the same ratio per item.
         var perItem = !rule.PerOperation && rule.Figure is null && Array.Exists(pairs, HasOtherAmount);
         rule = perItem ? rule with { PerOperation = true } : rule;
-        // With another server or other options, the floor does not measure the machine alone.
-        // The reference uses no server.
-        var floor = info is { Floor: not null, LowerBound: null } ? CaseComparison.Reference : CaseComparison.LowerBound;
-        var isCanary = floor == CaseComparison.Reference || EnvironmentDifferences.AreOfMachine(@base, with);
-        CaseComparison[] cases = [.. pairs.Select(pair => Of(pair, rule, isCanary, floor)).OrderBy(@case => @case.Strategy == info?.Floor)];
+        // With another server or other options, the floor does not measure the machine alone. The reference uses neither.
+        var isCanary = info is { HasReference: true } || EnvironmentDifferences.AreOfMachine(@base, with);
+        CaseComparison[] cases = [.. pairs.Select(pair => Of(pair, rule, isCanary, info)).OrderBy(@case => @case.Strategy == info?.Floor)];
         return comparison with
         {
             Cases = cases,
@@ -159,7 +158,7 @@ public sealed record Comparison(
             other.Cases.Any(known => known.Strategy == strategy && known.At[axis.Name] is not null);
     }
 
-    private static CaseComparison Of(Pair pair, ComparisonRule rule, bool isCanary, string floor)
+    private static CaseComparison Of(Pair pair, ComparisonRule rule, bool isCanary, BenchmarkInfo? info)
     {
         var (@base, with, before, after) = pair;
         var (strategy, at) = (@base ?? with)!.Key;
@@ -169,8 +168,8 @@ public sealed record Comparison(
             strategy, Summaries.RoundRatios(with, after, rule), Summaries.RoundRatios(@base, before, rule));
         return new(strategy, at, @base?.Summary, with?.Summary, hasMoved ? Canary.Refuse(ratio) : ratio)
         {
-            FloorRatio = hasMoved ? Canary.Judge(toFloor, ratio) : floor == CaseComparison.LowerBound ? toFloor : null,
-            Floor = floor,
+            FloorRatio = hasMoved ? Canary.Judge(toFloor, ratio) : info is { HasReference: true } ? null : toFloor,
+            FloorWord = FloorText.NameOf(info),
             Basis = hasMoved ? Basis.Floor : Basis.Itself,
             BaseItems = CaseComparison.ItemsOf(@base),
             WithItems = CaseComparison.ItemsOf(with),

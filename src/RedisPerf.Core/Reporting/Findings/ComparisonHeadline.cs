@@ -76,10 +76,10 @@ public static class ComparisonHeadline
         return (max.Ratio!.Verdict, comparison.HasMachineChanged) switch
         {
             (Verdict.Slower or Verdict.Faster, true) => OfChange(max, where, comparison.PerItem),
-            (Verdict.Slower or Verdict.Faster, false) => $"The {max.Floor}{where} took {change} the time: "
+            (Verdict.Slower or Verdict.Faster, false) => $"The {max.FloorWord}{where} took {change} the time: "
                 + $"the machine, the server or its work became {max.Ratio.Verdict.ToWord()} between the jobs.",
-            (Verdict.Same, _) => $"The {max.Floor}{where} took {change} the time: the machine is the same.",
-            _ => $"The {max.Floor}{where} took {change} the time: whether the machine changed is not decided.",
+            (Verdict.Same, _) => $"The {max.FloorWord}{where} took {change} the time: the machine is the same.",
+            _ => $"The {max.FloorWord}{where} took {change} the time: whether the machine changed is not decided.",
         };
     }
 
@@ -87,9 +87,9 @@ public static class ComparisonHeadline
     {
         var ratio = floor.Ratio!;
         var factor = ratio.Verdict == Verdict.Slower ? ratio : ratio with { Value = 1 / ratio.Value, Low = 1 / ratio.High, High = 1 / ratio.Low };
-        return $"The machine changed{where}: it is {NumberFormat.Factor(factor)} {ratio.Verdict.ToWord()}, its {floor.Floor} took "
+        return $"The machine changed{where}: it is {NumberFormat.Factor(factor)} {ratio.Verdict.ToWord()}, its {floor.FloorWord} took "
             + $"{Time(floor.WithMedian(perItem))} instead of {Time(floor.BaseMedian(perItem))}. "
-            + $"Seconds decide nothing, and the verdicts are those of the times relative to the {floor.Floor}.";
+            + $"Seconds decide nothing, and the verdicts are those of the times relative to the {floor.FloorWord}.";
 
         string Time(double? seconds) => $"{NumberFormat.SecondsWithUnit(seconds!.Value)}{(perItem ? " per item" : "")}";
     }

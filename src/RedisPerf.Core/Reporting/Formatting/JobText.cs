@@ -206,7 +206,7 @@ public static class JobText
         yield return ("client", $"{environment.Client}, RedisPerf {environment.Version}");
         foreach (var plugin in environment.Plugins)
         {
-            yield return ($"plug-in {plugin.Name}", $"SHA-256 {plugin.Sha256}");
+            yield return ($"plug-in {plugin.Name}", $"{(plugin.Version is { } version ? $"{version}, " : "")}SHA-256 {plugin.Sha256}");
         }
 
         if (environment.Pinning is { } pinning)

@@ -63,7 +63,7 @@ public static class ReasonText
             + "of memory for it; this machine has {free:bytes} free. Lower {option}",
         [ReasonCode.NothingSupported] = "The targets do not support any of the job's strategies: {causes}",
         [ReasonCode.NoRunSucceeded] = "No run succeeded.[ Last error: {cause}]",
-        [ReasonCode.OnlyFloorSucceeded] = "Only the floor was measured; no run of the other strategies succeeded[. {cause}]",
+        [ReasonCode.OnlyFloorSucceeded] = "Only the floor or the machine reference was measured; no run of the other strategies succeeded[. {cause}]",
         [ReasonCode.TargetGivenUp] = "{cause} The job ended after {attempts} failed attempts in a row",
         [ReasonCode.CasesGivenUp] = "The job ended early, because each strategy failed {attempts} times in a row. Last error: {cause}",
         [ReasonCode.KeysNotRemoved] = "The run's keys were not removed: {cause}",

@@ -338,7 +338,8 @@ public sealed class JobModel(
         var request = Job.Request;
         var frame = ExpectedCases.Of(request, Benchmark);
         var expected = frame
-            .Where(key => !Job.Cases.Any(known => known.Strategy == key.Strategy && request.PanelOf(known.At) == key.At))
+            .Where(key => Benchmark?.IsExpected(key.Strategy, HasEnded) != false
+                && !Job.Cases.Any(known => known.Strategy == key.Strategy && request.PanelOf(known.At) == key.At))
             .Select(key => CaseResult.Of(key, []));
         var order = frame.Select(key => key.Strategy).Distinct().OrderBy(name => name == Benchmark?.Floor).ToList();
         var cases = Job.Cases.Concat(expected);

@@ -58,7 +58,7 @@ internal sealed partial record PluginFile(string Path, string? Sha256)
                 throw Failed(ReasonCode.PluginStrategyInvalid, ("strategy", strategy.Name), ("problem", problem));
             }
 
-            return new(name, Path, hash, strategies);
+            return new(name, Path, hash, strategies) { Version = VersionOf(assembly) };
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or BadImageFormatException
             or TypeLoadException or ReflectionTypeLoadException or MissingMemberException)
@@ -91,6 +91,11 @@ internal sealed partial record PluginFile(string Path, string? Sha256)
             : throw Failed(ReasonCode.PluginNotLoaded,
                 ("message", "the title of the assembly must have letters, digits, hyphens, underscores and dots, and at most 60 characters"));
     }
+
+    private static string? VersionOf(Assembly assembly) =>
+        assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion is { Length: > 0 } version
+            ? FieldError.Shorten(RedisFailure.Line(version))
+            : null;
 
     private PluginStrategy StrategyOf(string assembly, Type type, Catalogue catalogue)
     {
