@@ -101,7 +101,7 @@ public sealed class StrategyPackageTests : IDisposable
 
         run.ExitCode.ShouldBe(0, run.Error);
         var document = JsonReport.Read(run.Output);
-        document.Cases.Count.ShouldBe(2 * 5);
+        document.Cases.Count(@case => @case.Strategy != "reference").ShouldBe(2 * 5);
         document.Cases.SelectMany(@case => @case.Runs).ShouldAllBe(run => run.State == RunState.Ok && run.Verified);
         // Each with its own version as the baseline of its work.
         document.Cases.Where(@case => @case.Strategy.StartsWith("v3.4.35/", StringComparison.Ordinal))
