@@ -26,8 +26,8 @@ public sealed class PluginTests : IDisposable
         document.Cases.Select(@case => @case.Strategy).ShouldBe(["batch", "my/writer", "floor"], ignoreOrder: true);
         document.Cases.SelectMany(@case => @case.Runs).ShouldAllBe(run => run.Verified && run.Operations == 60);
         var plugin = document.Environment!.Plugins.ShouldHaveSingleItem();
-        plugin.ShouldBe(new("my", Convert.ToHexStringLower(System.Security.Cryptography.SHA256.HashData(File.ReadAllBytes(file))))
-            { Version = "1.2.0+5fe7d08" });
+        var hash = Convert.ToHexStringLower(System.Security.Cryptography.SHA256.HashData(File.ReadAllBytes(file)));
+        plugin.ShouldBe(new("my", hash) { Version = "1.2.0+5fe7d08" });
         outcome.Output.ShouldNotContain(_folder.Path);
     }
 
