@@ -15,8 +15,7 @@ public static class ProfileText
     public const string Mark = "profiled, not measured";
 
     /// <summary>The name of a case: its strategy, and its coordinates if the job varies any.</summary>
-    public static string NameOf(CaseKey key, JobRequest request) =>
-        request.Axes.Any(axis => axis.Values.Count > 1) ? key.ToString() : key.Strategy;
+    public static string NameOf(CaseKey key, JobRequest request) => $"{key.Strategy}{CoordinatesText.After(key.At, request, axis: null)}";
 
     /// <summary>The sides of a profile with their names.</summary>
     public static IEnumerable<(string Name, ProcessProfile Profile)> SidesOf(CaseProfile profile) =>
