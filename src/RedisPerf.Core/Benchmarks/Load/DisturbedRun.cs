@@ -106,7 +106,8 @@ internal sealed class DisturbedRun(DisturbancePlan plan, DisturbanceKeys keys)
 
     /// <summary>Counts an operation that failed.</summary>
     public void AddError(Exception exception) => Interlocked.Increment(
-        ref exception is RedisConnectionException ? ref _connectionErrors : ref exception is TimeoutException ? ref _timeouts : ref _replyErrors);
+        ref exception is TimeoutException ? ref _timeouts
+        : ref exception is RedisException and not RedisConnectionException ? ref _replyErrors : ref _connectionErrors);
 
     /// <summary>Counts the writes that the server has, and adds the figures and the timeline of the run.</summary>
     /// <param name="sent">Number of operations that were sent.</param>

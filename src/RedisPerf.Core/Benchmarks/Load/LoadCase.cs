@@ -98,7 +98,9 @@ public abstract class LoadCase(StrategyInfo strategy, LoadWorkload workload, int
         {
             await reply;
         }
-        catch (Exception exception) when (exception is RedisException or TimeoutException)
+        catch (Exception exception) when (exception is RedisException or TimeoutException
+            // Version 2 of the client writes to its pipe after it closed it for a lost connection.
+            or InvalidOperationException { Source: "System.IO.Pipelines" })
         {
             Interlocked.Increment(ref _errors);
             _disturbed?.AddError(exception);
