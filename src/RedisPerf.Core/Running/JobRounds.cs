@@ -54,8 +54,7 @@ internal sealed class JobRounds
         _isProfiled = job.Request.Profile || job.ProfileOnly;
         _progressEstimator = new(entries, entry => entry.Slices, job.ProfileOnly ? 0 : _decision.Rounds,
             job.ProfileOnly ? null : job.Request.BudgetSeconds, _known.Count > 0 && job.Progress is { } progress ? progress.Fraction : 0,
-            TimeProvider.System)
-        { ProfileSeconds = _isProfiled ? CaseProfiler.ExpectedSeconds : null };
+            TimeProvider.System, _isProfiled ? CaseProfiler.ExpectedSeconds : null);
     }
 
     /// <summary>The progress and the runs of all rounds, and the end of the job.</summary>
@@ -99,7 +98,9 @@ internal sealed class JobRounds
 
         var left = await FindLeftKeysAsync(ct.IsCancellationRequested);
         yield return new JobEvent.Progressed(_progressEstimator.Now(null, isDone: _isComplete));
-        var end = _control.Cause is { } cause && !(_isComplete && _isProfiled && !_job.ProfileOnly) ? JobEnds.Stopped(cause) : End();
+        // A profile that is cut leaves measured rounds complete. A job that is only profiled has nothing else to complete.
+        var isOnlyProfileCut = _isComplete && _isProfiled && !_job.ProfileOnly;
+        var end = _control.Cause is { } cause && !isOnlyProfileCut ? JobEnds.Stopped(cause) : End();
         yield return left is null ? end : end with { Error = Reason.Join(end.Error, left) };
     }
 

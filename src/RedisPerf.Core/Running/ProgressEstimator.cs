@@ -11,8 +11,10 @@ namespace RedisPerf.Core.Running;
 /// <param name="budgetSeconds">The time budget of the whole job; null without one.</param>
 /// <param name="before">The fraction of the job that was done before an interruption; 0 for a new job.</param>
 /// <param name="time">The clock.</param>
+/// <param name="profileSeconds">The time that the profile of a case takes in addition to its run; null without profiles.</param>
 internal sealed class ProgressEstimator<TCase>(
-    IReadOnlyList<TCase> cases, Func<TCase, int> slicesOf, int rounds, double? budgetSeconds, double before, TimeProvider time)
+    IReadOnlyList<TCase> cases, Func<TCase, int> slicesOf, int rounds, double? budgetSeconds, double before, TimeProvider time,
+    double? profileSeconds = null)
     where TCase : notnull
 {
     /// <summary>The remaining time changes by at most this part of it from one slice to the next, apart from the time that passed: a single
@@ -26,7 +28,7 @@ internal sealed class ProgressEstimator<TCase>(
     private (double Seconds, double At)? _left;
     private readonly Dictionary<TCase, int> _runsLeft = cases.ToDictionary(item => item, _ => rounds);
     private readonly Dictionary<TCase, int> _slicesOfRun = [];
-    private readonly HashSet<TCase> _profilesLeft = [];
+    private readonly HashSet<TCase> _profilesLeft = profileSeconds is null ? [] : [.. cases];
     private readonly long _start = time.GetTimestamp();
     private int _done;
     private readonly double _before = before;
@@ -36,17 +38,6 @@ internal sealed class ProgressEstimator<TCase>(
     private readonly double? _budget = budgetSeconds * (1 - before);
 
     private double Elapsed => time.GetElapsedTime(_start).TotalSeconds;
-
-    /// <summary>The time that the profile of a case takes in addition to its run; null without profiles.</summary>
-    public double? ProfileSeconds
-    {
-        get;
-        init
-        {
-            field = value;
-            _profilesLeft = value is null ? [] : [.. cases];
-        }
-    }
 
     /// <summary>A slice of the current run of a case has ended.</summary>
     public void Ended(TCase item, double seconds)
@@ -138,7 +129,7 @@ internal sealed class ProgressEstimator<TCase>(
         var average = _recent.Keys.Average(item => TypicalOf(item)!.Value);
         var left = _runsLeft.Sum(entry => Math.Max(0, (entry.Value * slicesOf(entry.Key)) - _slicesOfRun.GetValueOrDefault(entry.Key))
                 * (TypicalOf(entry.Key) ?? average))
-            + _profilesLeft.Sum(item => (slicesOf(item) * (TypicalOf(item) ?? average)) + ProfileSeconds!.Value);
+            + _profilesLeft.Sum(item => (slicesOf(item) * (TypicalOf(item) ?? average)) + profileSeconds!.Value);
         var now = Elapsed;
         if (_left is { } last && left > 0)
         {

@@ -38,14 +38,14 @@ public static class RegressionDetector
     /// relative to the floor, and not with its own time.</summary>
     /// <param name="runs">Comparable runs, oldest first.</param>
     /// <param name="floor">The strategy that measures the machine; null without one.</param>
-    public static IReadOnlyList<CaseCheck> Detect(IReadOnlyList<ScheduledRun> runs, string? floor) => Detect(runs, floor, minLength: 1);
+    public static IReadOnlyList<CaseCheck> Detect(IReadOnlyList<ScheduledRun> runs, string? floor) => Detect(runs, floor, doAllAgree: false);
 
     /// <summary>The cases that are faster in the last two or three runs together, by the same tests with the same certainty. The second run takes
     /// the place of a rerun.</summary>
     /// <inheritdoc cref="Detect(IReadOnlyList{ScheduledRun}, string?)"/>
     public static IReadOnlyList<CaseCheck> DetectFaster(IReadOnlyList<ScheduledRun> runs, string? floor) =>
     [
-        .. Detect([.. runs.Select(Mirror)], floor, minLength: 2).Where(check => check.Chance < Certainty).Select(check => check with
+        .. Detect([.. runs.Select(Mirror)], floor, doAllAgree: true).Where(check => check.Chance < Certainty).Select(check => check with
         { Ratio = 1 / check.Ratio, Low = 1 / check.High, High = 1 / check.Low, Machine = 1 / check.Machine }),
     ];
 
@@ -56,7 +56,8 @@ public static class RegressionDetector
     private static Dictionary<CaseKey, double> Mirror(IReadOnlyDictionary<CaseKey, double> levels) =>
         levels.ToDictionary(level => level.Key, level => -level.Value);
 
-    private static IReadOnlyList<CaseCheck> Detect(IReadOnlyList<ScheduledRun> runs, string? floor, int minLength)
+    /// <param name="doAllAgree">Whether each of at least two runs must show the change, in place of a rerun.</param>
+    private static IReadOnlyList<CaseCheck> Detect(IReadOnlyList<ScheduledRun> runs, string? floor, bool doAllAgree)
     {
         if (runs.Count <= MinimumRuns)
         {
@@ -73,11 +74,12 @@ public static class RegressionDetector
 
         var scatters = Enum.GetValues<Basis>().ToDictionary(basis => basis, basis => new LevelScatter(table, basis));
         var machine = new MachineChange(runs, floor);
+        var lengths = Enumerable.Range(1, LevelTable.MaxWindow).Skip(doAllAgree ? 1 : 0).ToArray();
         return
         [
             .. checkedCases.Select(@case => new[] { machine.IsKnown(table.Cases[@case]) ? Basis.Floor : Basis.Itself, Basis.Others }
-                .SelectMany(basis => Enumerable.Range(minLength, LevelTable.MaxWindow - minLength + 1)
-                    .Select(length => Of(table, scatters[basis], runs, @case, length, TestsOfCase * checkedCases.Length, minLength > 1)))
+                .SelectMany(basis => lengths
+                    .Select(length => Of(table, scatters[basis], runs, @case, length, TestsOfCase * checkedCases.Length, doAllAgree)))
                 .OfType<CaseCheck>()
                 .MinBy(check => (!check.IsConfirmed, check.Chance))!)
                 .Where(check => check is not null),

@@ -77,7 +77,7 @@ public sealed record ChangedRun(
     public static ChangedRun Of(JobDocument job, CaseKey @case)
     {
         var server = job.Environment?.Targets.FirstOrDefault(target => target.Name == @case.Target);
-        var build = job.Environment?.Plugins.FirstOrDefault(plugin => @case.Strategy.StartsWith($"{plugin.Name}/", StringComparison.Ordinal));
+        var build = job.Environment?.Plugins.FirstOrDefault(plugin => plugin.Name == StrategyName.PluginOf(@case.Strategy));
         return new(
             job.Id, job.Number, job.StartedAt ?? job.CreatedAt,
             @case.Client is { } client ? $"StackExchange.Redis {client}" : job.Environment?.Client,

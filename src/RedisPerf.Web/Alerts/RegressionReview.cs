@@ -43,13 +43,14 @@ public sealed class RegressionReview(
         list = [.. await BeforeAsync(schedule, known, list[0].Job.Id, ct), .. list];
         var comparable = ScheduledRunHistory.Comparable(list);
         var usual = ScheduledRunHistory.Usual(comparable, known);
-        var all = RegressionDetector.Detect(
-            [.. usual.TakeLast(RegressionDetector.MaximumRuns + 1)], catalogue.Find(last.Job.Benchmark)?.Info.Floor);
+        ScheduledRun[] compared = [.. usual.TakeLast(RegressionDetector.MaximumRuns + 1)];
+        var floor = catalogue.Find(last.Job.Benchmark)?.Info.Floor;
+        var all = RegressionDetector.Detect(compared, floor);
         var checks = all.Where(check => !known.Any(alert => alert.IsActive && alert.Case == check.Case)).ToArray();
         var result = last.State == ScheduledRunState.Suspicious
             ? ReviewRerun(schedule, last, comparable, checks)
-            : ReviewFirst(schedule, last, all.Count == 0, checks, Track(known, list, comparable, out var resolved)) with { Resolved = resolved };
-        result = result with { Improved = last.State == ScheduledRunState.Suspicious ? [] : FindImprovements(schedule, last, usual, known) };
+            : ReviewFirst(schedule, last, all.Count == 0, checks, Track(known, list, comparable, out var resolved)) with
+            { Resolved = resolved, Improved = FindImprovements(schedule, last, compared, floor, known) };
         if (result.Rerun is not null && await runs.ListAsync(schedule.Name, 1, ct: ct) is [var newest] && newest.Job.Id != job)
         {
             result = WithoutRerun(result, About(ReasonCode.RerunReplaced, result.Suspects, last));
@@ -167,15 +168,15 @@ public sealed class RegressionReview(
         };
 
     // The level moves within some runs. Until then, the same improvement is found in each run.
-    private Alert[] FindImprovements(Schedule schedule, ScheduledRunRecord last, IReadOnlyList<ScheduledRun> usual, IReadOnlyList<Alert> known)
+    private Alert[] FindImprovements(
+        Schedule schedule, ScheduledRunRecord last, IReadOnlyList<ScheduledRun> compared, string? floor, IReadOnlyList<Alert> known)
     {
-        var (now, recent) = (clock.GetUtcNow(), usual.TakeLast(RegressionDetector.MinimumRuns).Select(run => run.Job).ToHashSet());
+        var (now, recent) = (clock.GetUtcNow(), compared.TakeLast(RegressionDetector.MinimumRuns).Select(run => run.Job).ToHashSet());
         return
         [
-            .. RegressionDetector.DetectFaster(
-                    [.. usual.TakeLast(RegressionDetector.MaximumRuns + 1)], catalogue.Find(last.Job.Benchmark)?.Info.Floor)
+            .. RegressionDetector.DetectFaster(compared, floor)
                 .Where(check => !known.Any(alert => alert.Case == check.Case && (alert.IsActive || recent.Contains(alert.LastJob))))
-                .Select(check => Open(check, schedule, last, usual, last.Job.Id, now).Resolve(Resolution.Improved, now)),
+                .Select(check => Open(check, schedule, last, compared, last.Job.Id, now).Resolve(Resolution.Improved, now)),
         ];
     }
 

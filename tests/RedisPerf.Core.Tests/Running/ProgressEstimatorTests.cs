@@ -22,7 +22,7 @@ public sealed class ProgressEstimatorTests
     [Fact]
     public void The_time_left_contains_the_profiles()
     {
-        var estimator = new ProgressEstimator<string>(Cases, _ => 1, 2, budgetSeconds: null, before: 0, _time) { ProfileSeconds = 5 };
+        var estimator = new ProgressEstimator<string>(Cases, _ => 1, 2, budgetSeconds: null, before: 0, _time, profileSeconds: 5);
         foreach (var round in Enumerable.Range(0, 2))
         {
             foreach (var name in Cases)

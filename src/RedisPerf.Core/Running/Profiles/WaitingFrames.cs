@@ -10,6 +10,7 @@ internal static class WaitingFrames
         "System.Threading.LowLevelLifoSemaphore.Wait", "System.Threading.LowLevelMonitor.Wait", "System.Threading.WaitHandle.Wait",
         "System.Threading.Monitor.Wait", "System.Threading.SemaphoreSlim.WaitCore",
         "System.Threading.SemaphoreSlim.WaitUntilCountOrTimeout",
+        // A profiled thread that sleeps, is joined or has no work: own strategies and other client libraries have such threads.
         "System.Threading.Thread.Sleep", "System.Threading.Thread.Join", "System.Threading.PortableThreadPool.WorkerThread.WorkerThreadStart",
         "System.Threading.ManualResetEventSlim.Wait", "Pipelines.Sockets.Unofficial.DedicatedThreadPoolPipeScheduler.RunWorkLoop",
         "System.Threading.WaitSubsystem.", "System.Net.Sockets.SocketAsyncEngine.EventLoop", "System.Diagnostics.Process.WaitForExit",

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Benchmarks.Load;
 using RedisPerf.Core.Model;
@@ -203,7 +204,11 @@ public sealed class LoadRunTests
         protected override Task<RedisValue> GetAsync(IDatabase database, RedisKey key)
         {
             // An operation is due each millisecond. A delay that is awaited would leave the sender its thread, and it would not be late.
-            Thread.Sleep(2);
+            // The thread computes, as that of a slow client does.
+            for (var start = Stopwatch.GetTimestamp(); Stopwatch.GetElapsedTime(start) < TimeSpan.FromMilliseconds(2);)
+            {
+            }
+
             return base.GetAsync(database, key);
         }
     }

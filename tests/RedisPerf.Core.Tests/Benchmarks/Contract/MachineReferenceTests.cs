@@ -14,13 +14,19 @@ public sealed class MachineReferenceTests(RunningServer server) : IClassFixture<
 {
     public static TheoryData<string> Benchmarks => [.. Catalogue.Default.Benchmarks.Select(benchmark => benchmark.Info.Name)];
 
+    /// <summary>A benchmark that compares times, and one that compares a figure.</summary>
+    public static TheoryData<string, string, string> Jobs => new()
+    {
+        { "set-with-expiry", "batch", """{"items":200}""" },
+        { "load", "open-loop", """{"rates":"200","secondsPerRun":0.1,"keys":100}""" },
+    };
+
     [Theory]
     [MemberData(nameof(Benchmarks))]
     public void Each_benchmark_has_a_floor(string benchmark) => Catalogue.Default.Find(benchmark)!.Info.Floor.ShouldNotBeNull();
 
     [Theory]
-    [InlineData("set-with-expiry", "batch", """{"items":200}""")]
-    [InlineData("load", "open-loop", """{"rates":"200","secondsPerRun":0.1,"keys":100}""")]
+    [MemberData(nameof(Jobs))]
     public async Task It_is_measured_in_each_round_and_is_no_result_of_the_job(string benchmark, string strategy, string options)
     {
         var info = Catalogue.Default.Find(benchmark)!.Info;
@@ -36,8 +42,7 @@ public sealed class MachineReferenceTests(RunningServer server) : IClassFixture<
     }
 
     [Theory]
-    [InlineData("set-with-expiry", "batch", """{"items":200}""")]
-    [InlineData("load", "open-loop", """{"rates":"200","secondsPerRun":0.1,"keys":100}""")]
+    [MemberData(nameof(Jobs))]
     public async Task A_machine_of_another_speed_is_no_change_of_a_strategy(string benchmark, string strategy, string options)
     {
         var info = Catalogue.Default.Find(benchmark)!.Info;
